@@ -1,5 +1,5 @@
 /** The folders of src/ in the order of the flow: a folder imports only from folders to its left. */
-const order = ['text', 'host', 'facts', 'collectors', 'cel', 'rules', 'check', 'reporters', 'cli']
+const order = ['text', 'host', 'facts', 'evaluators', 'collectors', 'cel', 'rules', 'check', 'reporters', 'cli']
 const leaves = '^src/(source|errors)\\.ts$'
 
 const leftOnly = order.map((folder, index) => ({
@@ -37,9 +37,9 @@ module.exports = {
       to: {dependencyTypes: ['core']},
     },
     {
-      name: 'collectors-see-a-probe-not-a-host',
+      name: 'collectors-and-evaluators-see-a-probe-not-a-host',
       severity: 'error',
-      from: {path: '^src/collectors/'},
+      from: {path: '^src/(evaluators|collectors)/'},
       to: {path: '^src/host/'},
     },
     {

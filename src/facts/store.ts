@@ -1,0 +1,40 @@
+import type {Host} from '../host/host.ts'
+import type {Collected, Collector} from './collector.ts'
+import type {Fields} from './fields.ts'
+import {createProbe, type Probe} from './probe.ts'
+import {type Told, toldNothing} from './told.ts'
+import {Tracer} from './trace.ts'
+import {type View, viewClass} from './view.ts'
+
+/** The facts of one host: each collected when first asked for, once, concurrently with the others. */
+export class FactStore {
+  readonly tracer = new Tracer()
+  readonly #collectors: ReadonlyMap<string, Collector>
+  readonly #views = new Map<string, Promise<View>>()
+  readonly #probe: Probe
+
+  constructor(collectors: readonly Collector[], host: Host, told: Told = toldNothing) {
+    this.#collectors = new Map(collectors.map((collector) => [collector.name, collector]))
+    this.#probe = createProbe(host, told)
+  }
+
+  /** A fact as its collector returned it, sources and gaps in place. */
+  collect<F extends Fields>(wanted: Collector<F>): Promise<Collected<F>> {
+    return this.#probe.fact(wanted)
+  }
+
+  /** A fact as expressions see it. */
+  view(name: string): Promise<View> {
+    const known = this.#views.get(name)
+    if (known) return known
+    const fresh = this.#open(name)
+    this.#views.set(name, fresh)
+    return fresh
+  }
+
+  async #open(name: string): Promise<View> {
+    const collector = this.#collectors.get(name)
+    if (!collector) throw new Error(`No collector is named ${name}`)
+    return new (viewClass(collector.fields))(await this.collect(collector), name, this.tracer)
+  }
+}
