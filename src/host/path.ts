@@ -1,0 +1,81 @@
+/** What a walk finds at one path: a link's text, a directory, anything else, nothing, or that nobody can tell. */
+export type Step = {readonly link: string} | 'directory' | 'other' | 'absent' | 'unknown'
+
+/** Looks at one absolute path, the directories of which hold no links, without following it. */
+export type LookUp = (path: string) => Step | Promise<Step>
+
+/** Where a path ends; `path` is absolute, free of `..` and, as far as the walk could see, of links. */
+export interface Resolved {
+  readonly state: 'there' | 'absent' | 'loop' | 'unknown'
+  readonly path: string
+}
+
+/** How many links one path may pass, as the kernel's MAXSYMLINKS. */
+export const maxLinks = 40
+
+/**
+ * Follows a path component by component inside a root: absolute link targets begin at that root and `..` never leaves it.
+ * With `followLast` false the last component may itself be a link, as for lstat.
+ */
+export async function resolvePath(path: string, lookUp: LookUp, followLast = true): Promise<Resolved> {
+  const pending = componentsOf(path).reverse()
+  let current = '/'
+  let links = 0
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (name === '..') {
+      current = parentOf(current)
+      continue
+    }
+    const next = joinPath(current, name)
+    const found = lookUp(next)
+    const step = found instanceof Promise ? await found : found
+    if (typeof step === 'object' && (followLast || pending.length > 0)) {
+      links += 1
+      if (links > maxLinks) return {state: 'loop', path: next}
+      if (step.link.startsWith('/')) current = '/'
+      pending.push(...componentsOf(step.link).reverse())
+      continue
+    }
+    const isLast = pending.length === 0
+    if (step === 'absent' || (step === 'other' && !isLast)) {
+      return {state: 'absent', path: normalPath([next, ...pending.reverse()].join('/'))}
+    }
+    if (isLast) return {state: step === 'unknown' ? 'unknown' : 'there', path: next}
+    current = next
+  }
+  return {state: 'there', path: current}
+}
+
+/** An absolute path without empty components, `.` and `..`, the last of which stop at the root. */
+export function normalPath(path: string): string {
+  const kept: string[] = []
+  for (const name of componentsOf(path)) {
+    if (name === '..') kept.pop()
+    else kept.push(name)
+  }
+  return `/${kept.join('/')}`
+}
+
+/** The directory a normal path lies in; the root lies in itself. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 1))
+}
+
+/** The last component of a normal path; empty for the root. */
+export function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** A name inside a normal directory path. */
+export function joinPath(directory: string, name: string): string {
+  return directory === '/' ? `/${name}` : `${directory}/${name}`
+}
+
+/** Whether a normal path is the directory itself or lies below it. */
+export function isBelow(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+}
+
+function componentsOf(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.')
+}

@@ -1,0 +1,132 @@
+import {decodedText, headReading, notRegular, refusalReading, textReading} from './decode.ts'
+import type {CommandResult, FileStatus, HardwareInventory, Host, Reading, StatusOptions} from './host.ts'
+import {type Resolved, resolvePath} from './path.ts'
+import {absent, commandSource, fileSource, hardwareSource, read, unreadable} from './reading.ts'
+import {redact} from './redact.ts'
+import type {SnapshotDocument, SnapshotFile} from './snapshot-document.ts'
+import {type Entry, reasonAt, stepAt, treeOf} from './snapshot-tree.ts'
+
+/** A host that answers from a recording; links are resolved inside it, and its clock stands at the moment of capture. */
+export function snapshotHost(document: SnapshotDocument): Host {
+  const tree = treeOf(document)
+  const unlistedIsAbsent = document.unlisted === 'absent'
+  const answers = new Map((document.commands ?? []).map((command) => [JSON.stringify(command.argv), command]))
+
+  const resolve = (path: string, followLast: boolean): Promise<Resolved> =>
+    resolvePath(path, (at) => stepAt(tree, at, unlistedIsAbsent), followLast)
+
+  /** The entry a path leads to, or the reading that says why there is none. */
+  async function entryAt(path: string, followLast = true): Promise<Reading<Entry & {path: string}>> {
+    const source = fileSource(path)
+    const end = await resolve(path, followLast)
+    if (end.state === 'absent') return absent(source)
+    if (end.state === 'loop') return unreadable(linkLoop, source)
+    const entry = end.state === 'there' ? tree.get(end.path) : undefined
+    return entry ? read({...entry, path: end.path}, source) : unreadable(reasonAt(tree, end.path), source)
+  }
+
+  /** What is recorded of the content of a regular file. */
+  async function regularAt(path: string): Promise<Reading<SnapshotFile>> {
+    const found = await entryAt(path)
+    if (found.state !== 'read') return found
+    const {type, file = {}} = found.value
+    if (type !== 'file') return notRegular(type ?? 'directory', path)
+    return refusalReading(path, found.value.path) ?? read(file, found.source)
+  }
+
+  async function readFile(path: string): Promise<Reading<string>> {
+    const found = await regularAt(path)
+    if (found.state !== 'read') return found
+    const {content, unreadable: reason} = found.value
+    if (reason !== undefined) return unreadable(reason, found.source)
+    if (content !== undefined) return decodedText(content, path)
+    const bytes = bytesOf(found.value)
+    return bytes.length < (found.value.size ?? 0) ? unreadable(missing(bytes), found.source) : textReading(bytes, path)
+  }
+
+  async function readHead(path: string, length: number): Promise<Reading<Uint8Array>> {
+    const found = await regularAt(path)
+    if (found.state !== 'read') return found
+    const {content, base64, size = 0, unreadable: reason} = found.value
+    if (reason !== undefined && base64 === undefined) return unreadable(reason, found.source)
+    const bytes = bytesOf(found.value)
+    const isCut = content === undefined && bytes.length < Math.min(size, length)
+    if (isCut && (bytes.length === 0 || !unlistedIsAbsent)) return unreadable(missing(bytes), found.source)
+    return headReading(bytes.subarray(0, length), path)
+  }
+
+  async function list(path: string): Promise<Reading<readonly string[]>> {
+    const found = await entryAt(path)
+    if (found.state !== 'read') return found
+    const {type, file, names} = found.value
+    if (type !== 'directory') return unreadable(`is a ${type}, not a directory`, found.source)
+    if (file?.unreadable !== undefined) return unreadable(file.unreadable, found.source)
+    if (file?.entries) return read(file.entries.toSorted(), found.source)
+    return unlistedIsAbsent ? read([...names].sort(), found.source) : unreadable('was not listed', found.source)
+  }
+
+  async function statusOf(path: string, options: StatusOptions): Promise<Reading<FileStatus>> {
+    const found = await entryAt(path, options.follow ?? false)
+    if (found.state !== 'read') return found
+    const {type = 'file', file = {}} = found.value
+    if (file.mode === undefined && !unlistedIsAbsent) return unreadable('its status was not recorded', found.source)
+    if (options.labels) {
+      if (file.unreadableLabel !== undefined) return unreadable(file.unreadableLabel, found.source)
+      if (file.selinux === undefined && !unlistedIsAbsent) return unreadable('its label was not recorded', found.source)
+    }
+    const isLink = type === 'symlink'
+    const end = isLink ? await resolve(path, true) : undefined
+    const value: FileStatus = {
+      type,
+      mode: Number.parseInt(file.mode ?? defaultModes[type] ?? '0644', 8),
+      uid: file.uid ?? 0,
+      gid: file.gid ?? 0,
+      sizeBytes: file.size ?? (isLink ? Buffer.byteLength(file.symlink ?? '') : bytesOf(file).length),
+      ...(file.mtime === undefined ? {} : {modifiedMs: Date.parse(file.mtime)}),
+      ...(isLink ? {target: file.symlink ?? ''} : {}),
+      realPath: end && end.state !== 'loop' ? end.path : found.value.path,
+      ...(options.labels && file.selinux ? {selinux: file.selinux} : {}),
+    }
+    return read(value, found.source)
+  }
+
+  async function run(argv: readonly string[]): Promise<Reading<CommandResult>> {
+    const source = commandSource(argv)
+    const answer = answers.get(JSON.stringify(argv))
+    if (answer?.absent || (!answer && unlistedIsAbsent)) return absent(source)
+    if (!answer) return unreadable('was not recorded', source)
+    if (answer.unreadable !== undefined) return unreadable(answer.unreadable, source)
+    const {exitCode = 0, stdout = '', stderr = ''} = answer
+    return read({exitCode, stdout: redact(stdout), stderr: redact(stderr)}, source)
+  }
+
+  async function hardware(): Promise<Reading<HardwareInventory>> {
+    if (!document.hardware) return absent(hardwareSource)
+    if ('unreadable' in document.hardware) return unreadable(document.hardware.unreadable, hardwareSource)
+    return read(document.hardware, hardwareSource)
+  }
+
+  return {
+    mode: 'snapshot',
+    name: document.host.name,
+    now: () => Date.parse(document.host.capturedAt),
+    readFile,
+    readHead,
+    list,
+    status: async (paths, options = {}) =>
+      new Map(await Promise.all(paths.map(async (path) => [path, await statusOf(path, options)] as const))),
+    run,
+    hardware,
+  }
+}
+
+const linkLoop = 'has too many levels of symbolic links'
+const defaultModes: Readonly<Record<string, string>> = {directory: '0755', symlink: '0777'}
+
+function bytesOf(file: SnapshotFile): Buffer {
+  return file.content === undefined ? Buffer.from(file.base64 ?? '', 'base64') : Buffer.from(file.content)
+}
+
+function missing(bytes: Buffer): string {
+  return bytes.length === 0 ? 'its content was not captured' : `only its first ${bytes.length} bytes were captured`
+}
