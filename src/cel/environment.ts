@@ -48,7 +48,10 @@ export class Cel {
 function registerRecord(environment: Environment, typeName: string, fields: Fields): void {
   const types = Object.entries(fields).map(([name, field]) => {
     const path = `${typeName}.${name}`
-    const type = field.kind === 'list' ? `list<${registerItem(environment, path, field.item)}>` : registerItem(environment, path, field)
+    const type =
+      field.kind === 'list'
+        ? `list<${registerItem(environment, path, field.item)}>`
+        : registerItem(environment, path, field)
     return [name, type]
   })
   environment.registerType(typeName, {ctor: viewClass(fields), fields: Object.fromEntries(types)})

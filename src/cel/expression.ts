@@ -1,4 +1,10 @@
-import {type ASTNode, type Environment, EvaluationError, ParseError, TypeError as TypeCheckError} from '@marcbachmann/cel-js'
+import {
+  type ASTNode,
+  type Environment,
+  EvaluationError,
+  ParseError,
+  TypeError as TypeCheckError,
+} from '@marcbachmann/cel-js'
 
 /** What an expression must give: a decision, a text, or the list that `each` walks. */
 export type ExpressionKind = 'bool' | 'string' | 'list'

@@ -4,9 +4,9 @@ import {Gap} from '../facts/gap.ts'
 import type {FactStore} from '../facts/store.ts'
 import type {Reads} from '../facts/trace.ts'
 import type {Family, Phase, Rule, Severity} from '../rules/rule.ts'
+import {fillTemplate, shellQuote} from '../rules/template.ts'
 import {evidenceOf} from './evidence.ts'
 import type {Finding, Outcome} from './report.ts'
-import {fillTemplate, shellQuote} from './template.ts'
 
 /** What judging needs beside the rule. */
 export interface Bench {
@@ -132,7 +132,8 @@ async function evaluate(
   if (error instanceof Gap) {
     return error.kind === 'absent' ? {gap: ['skip', error.reason], reads} : {gap: ['unknown', error.reason], reads}
   }
-  if (error instanceof ExpressionError) return {gap: ['unknown', `the rule's expression failed: ${error.message}`], reads}
+  if (error instanceof ExpressionError)
+    return {gap: ['unknown', `the rule's expression failed: ${error.message}`], reads}
   throw error
 }
 

@@ -21,7 +21,10 @@ export class Tracer {
   }
 
   /** Runs an evaluation and returns what it read along with its result or its exception. */
-  record<T>(evaluate: () => T): {readonly outcome: {ok: true; value: T} | {ok: false; error: unknown}; readonly reads: Reads} {
+  record<T>(evaluate: () => T): {
+    readonly outcome: {ok: true; value: T} | {ok: false; error: unknown}
+    readonly reads: Reads
+  } {
     const outer = this.#reads
     const reads = new Map<string, Read>()
     this.#reads = reads

@@ -48,7 +48,7 @@ export const unknown = (reason: string, source?: Source): Unknown => new Unknown
 export const absent = (reason: string): Absent => new Absent(reason)
 
 /** The bare value of a leaf, or undefined where it is unknown. */
-export function valueOf<T>(leaf: Leaf<T>): T | undefined {
+export function bare<T>(leaf: Leaf<T>): T | undefined {
   if (leaf instanceof Unknown) return undefined
   return leaf instanceof Located ? leaf.value : leaf
 }

@@ -1,0 +1,67 @@
+import type {Cel} from '../cel/environment.ts'
+import {os} from '../collectors/os.ts'
+import type {Collector} from '../facts/collector.ts'
+import {FactStore} from '../facts/store.ts'
+import type {Told} from '../facts/told.ts'
+import {Absent, bare, Unknown} from '../facts/value.ts'
+import type {Host} from '../host/host.ts'
+import {type Family, families, type Phase, type Rule} from '../rules/rule.ts'
+import {judge} from './judge.ts'
+import {detectPhase} from './phase.ts'
+import type {Finding, Outcome, Report} from './report.ts'
+import {verdictOf} from './verdict.ts'
+
+/** What one check runs over. */
+export interface CheckInput {
+  readonly host: Host
+  readonly told: Told
+  readonly collectors: readonly Collector[]
+  readonly rules: readonly Rule[]
+  readonly cel: Cel
+  readonly phase: Phase | 'auto'
+  readonly version: string
+}
+
+/** Judges every rule against a host. A fact or rule that throws is a bug of ours and is thrown on. */
+export async function check(input: CheckInput): Promise<Report> {
+  const startedAt = new Date()
+  const store = new FactStore(input.collectors, input.host, input.told)
+  const phase = input.phase === 'auto' ? await detectPhase(input.host.mode, store) : input.phase
+  const about = await describeHost(store)
+  const bench = {cel: input.cel, store, phase, family: about.family}
+  const findings = (await Promise.all(input.rules.map((rule) => judge(rule, bench)))).flat()
+  return {
+    apiVersion: 'node-preflight/v1',
+    kind: 'Report',
+    tool: {name: 'node-preflight', version: input.version},
+    host: {name: input.host.name, os: about.os, kernel: about.kernel, mode: input.host.mode},
+    phase,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    verdict: verdictOf(findings, 'error'),
+    summary: summarise(findings),
+    findings,
+  }
+}
+
+async function describeHost(store: FactStore): Promise<{family: Family; os: string; kernel: string}> {
+  const facts = await store.collect(os)
+  if (facts instanceof Absent || facts instanceof Unknown) return {family: 'any', os: '', kernel: ''}
+  const family = bare(facts.family)
+  return {
+    family: families.find((known) => known === family) ?? 'any',
+    os: bare(facts.prettyName) ?? '',
+    kernel: bare(facts.kernelRelease) ?? '',
+  }
+}
+
+function summarise(findings: readonly Finding[]): Record<Outcome, number> {
+  const count = (outcome: Outcome) => findings.filter((finding) => finding.outcome === outcome).length
+  return {
+    pass: count('pass'),
+    fail: count('fail'),
+    skip: count('skip'),
+    unknown: count('unknown'),
+    waived: count('waived'),
+  }
+}

@@ -1,0 +1,5 @@
+import type {Collector} from '../facts/collector.ts'
+import {os} from './os.ts'
+
+/** Every fact, in the order of the documentation. */
+export const collectors: readonly Collector[] = [os]

@@ -1,0 +1,85 @@
+import {UserError} from '../errors.ts'
+import {type DocumentNode, itemsOf, mappingOf, plainValue} from '../text/document.ts'
+import {nearest} from '../text/nearest.ts'
+
+/** A mapping of a user's YAML file, read key by key; every mistake is a UserError with its place and a hint. */
+export class MappingReader {
+  readonly file: string
+  readonly node: DocumentNode
+  readonly what: string
+  readonly #members: ReadonlyMap<string, DocumentNode>
+
+  constructor(file: string, node: DocumentNode, what: string, keys: readonly string[]) {
+    this.file = file
+    this.node = node
+    this.what = what
+    const members = mappingOf(node)
+    if (!members) throw this.refuse(node, `${what} must be a mapping`)
+    this.#members = members
+    for (const [key, member] of members) {
+      if (keys.includes(key)) continue
+      const close = nearest(key, keys)
+      throw this.refuse(
+        member,
+        `${what} has no key '${key}'`,
+        close ? `did you mean '${close}'?` : `keys: ${keys.join(', ')}`,
+      )
+    }
+  }
+
+  /** The member of a key, if it is given. */
+  member(key: string): DocumentNode | undefined {
+    return this.#members.get(key)
+  }
+
+  /** A text; an absent optional one is undefined. */
+  optionalText(key: string): string | undefined {
+    const member = this.member(key)
+    return member === undefined ? undefined : this.#text(member, key)
+  }
+
+  /** A text that must be given and not be empty. */
+  text(key: string): string {
+    const text = this.optionalText(key)
+    if (text === undefined || text.trim() === '')
+      throw this.refuse(this.member(key) ?? this.node, `${this.what} needs a '${key}'`)
+    return text
+  }
+
+  /** A list of texts; an absent one is empty. */
+  texts(key: string): readonly string[] {
+    const member = this.member(key)
+    if (member === undefined) return []
+    const items = itemsOf(member)
+    if (!items) throw this.refuse(member, `'${key}' must be a list`)
+    return items.map((item) => this.#text(item, key))
+  }
+
+  /** A text out of a closed set. */
+  choice<T extends string>(node: DocumentNode, key: string, allowed: readonly T[]): T {
+    const text = this.#text(node, key)
+    const match = allowed.find((value) => value === text)
+    if (match !== undefined) return match
+    const close = nearest(text, allowed)
+    throw this.refuse(
+      node,
+      `'${text}' is no ${key}`,
+      close ? `did you mean '${close}'?` : `one of: ${allowed.join(', ')}`,
+    )
+  }
+
+  /** The error for a mistake at a node of this file. */
+  refuse(node: DocumentNode, message: string, hint?: string): UserError {
+    const place = {file: this.file, line: node.line, column: node.column}
+    return new UserError(message, hint === undefined ? {place} : {place, hint})
+  }
+
+  #text(node: DocumentNode, key: string): string {
+    const value = plainValue(node)
+    if (typeof value === 'string') return value
+    if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+      throw this.refuse(node, `'${key}' must be a text`, `put it in quotes: '${value}'`)
+    }
+    throw this.refuse(node, `'${key}' must be a text`)
+  }
+}
