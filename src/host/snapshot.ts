@@ -1,4 +1,5 @@
 import {decodedText, headReading, notRegular, refusalReading, textReading} from './decode.ts'
+import {linkLoop} from './file-failure.ts'
 import type {CommandResult, FileStatus, HardwareInventory, Host, Reading, StatusOptions} from './host.ts'
 import {type Resolved, resolvePath} from './path.ts'
 import {absent, commandSource, fileSource, hardwareSource, read, unreadable} from './reading.ts'
@@ -120,7 +121,6 @@ export function snapshotHost(document: SnapshotDocument): Host {
   }
 }
 
-const linkLoop = 'has too many levels of symbolic links'
 const defaultModes: Readonly<Record<string, string>> = {directory: '0755', symlink: '0777'}
 
 function bytesOf(file: SnapshotFile): Buffer {

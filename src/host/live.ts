@@ -1,0 +1,49 @@
+import {hostname} from 'node:os'
+import {headReading, textReading} from './decode.ts'
+import type {Host, Reading} from './host.ts'
+import {listDirectory} from './list-directory.ts'
+import {runCommand} from './live-command.ts'
+import {liveHardware} from './live-hardware.ts'
+import {withLabels} from './live-labels.ts'
+import {liveStatus} from './live-status.ts'
+import {fileSource, unreadable} from './reading.ts'
+import {readRegular} from './regular-file.ts'
+
+/** This machine. Nothing on it is written; what hangs, such as a dead network file system, is unreadable after a deadline. */
+export function liveHost(): Host {
+  const readFile = (path: string): Promise<Reading<string>> =>
+    withDeadline(path, async () => {
+      const bytes = await readRegular({path, local: path})
+      return bytes.state === 'read' ? textReading(bytes.value, path) : bytes
+    })
+  return {
+    mode: 'live',
+    name: hostname(),
+    now: Date.now,
+    readFile,
+    readHead: (path, length) =>
+      withDeadline(path, async () => {
+        const bytes = await readRegular({path, local: path}, length)
+        return bytes.state === 'read' ? headReading(bytes.value, path) : bytes
+      }),
+    list: (path) => withDeadline(path, () => listDirectory(path, path)),
+    status: async (paths, options = {}) => {
+      const statuses = await liveStatus(paths, options)
+      return options.labels ? withLabels(statuses, options.follow ?? false, runCommand) : statuses
+    },
+    run: runCommand,
+    hardware: () => liveHardware(readFile),
+  }
+}
+
+async function withDeadline<T>(path: string, look: () => Promise<Reading<T>>): Promise<Reading<T>> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Reading<T>>((resolve) => {
+    timer = setTimeout(() => resolve(unreadable('did not answer in time', fileSource(path))), deadlineMs)
+  })
+  const reading = await Promise.race([look(), late])
+  clearTimeout(timer)
+  return reading
+}
+
+const deadlineMs = 5000
