@@ -1,0 +1,109 @@
+import type {Cel} from '../cel/environment.ts'
+import type {Collector} from '../facts/collector.ts'
+import type {Field, Fields} from '../facts/fields.ts'
+import {FactStore} from '../facts/store.ts'
+import type {Statement, Told, ToldKey} from '../facts/told.ts'
+import {unknown} from '../facts/value.ts'
+import {snapshotHost} from '../host/snapshot.ts'
+import type {Example, Examples, Rule} from '../rules/rule.ts'
+import {judge} from './judge.ts'
+import type {Finding, Outcome} from './report.ts'
+
+/** An example that the rule does not judge as it says. */
+export interface ExampleFailure {
+  readonly example: Example
+  readonly expected: keyof Examples
+  readonly complaint: string
+}
+
+/** Runs the examples of a rule; none is returned where all come out as they say. */
+export async function runExamples(
+  rule: Rule,
+  examples: Examples,
+  collectors: readonly Collector[],
+  cel: Cel,
+): Promise<readonly ExampleFailure[]> {
+  const failures: ExampleFailure[] = []
+  for (const expected of ['pass', 'fail', 'skip', 'unknown'] as const) {
+    for (const example of examples[expected]) {
+      const findings = await judgeExample(rule, example, collectors, cel)
+      const complaint = complaintAbout(findings, example, expected)
+      if (complaint !== undefined) failures.push({example, expected, complaint})
+    }
+  }
+  return failures
+}
+
+async function judgeExample(
+  rule: Rule,
+  example: Example,
+  collectors: readonly Collector[],
+  cel: Cel,
+): Promise<readonly Finding[]> {
+  const phase = example.phase ?? rule.phases.at(-1) ?? 'bootstrap'
+  const files = {
+    apiVersion: 'node-preflight/v1',
+    kind: 'Snapshot',
+    host: exampleHost,
+    unlisted: 'absent',
+    ...example.host,
+  }
+  const given =
+    example.facts === undefined ? collectors : collectors.map((one) => pretend(one, example.facts?.[one.name]))
+  const store = new FactStore(given, snapshotHost(files), toldBy(example))
+  return judge(rule, {cel, store, phase, family: 'any'})
+}
+
+const exampleHost = {name: 'example', capturedAt: '2026-01-01T00:00:00Z'}
+
+/** A collector that returns the facts an example states; every field it does not state is unknown. */
+function pretend(collector: Collector, stated: unknown): Collector {
+  const values =
+    stated === undefined ? unknown('not stated in this example') : fill(collector.fields, stated, collector.name)
+  return {...collector, collect: () => Promise.resolve(values as never)}
+}
+
+function fill(fields: Fields, stated: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (typeof stated !== 'object' || stated === null) throw new Error(`the example's ${path} must be a mapping`)
+  const given = stated as Readonly<Record<string, unknown>>
+  const stray = Object.keys(given).find((name) => !(name in fields))
+  if (stray !== undefined) throw new Error(`the example states ${path}.${stray}, which is no field`)
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, fillField(field, given[name], `${path}.${name}`)]),
+  )
+}
+
+function fillField(field: Field, stated: unknown, path: string): unknown {
+  if (stated === undefined) return unknown('not stated in this example')
+  if (field.kind === 'record') return fill(field.fields, stated, path)
+  if (field.kind !== 'list') {
+    const wanted = field.kind === 'int' ? 'number' : field.kind === 'bool' ? 'boolean' : 'string'
+    if (typeof stated !== wanted) throw new Error(`the example's ${path} must be a ${wanted}`)
+    return stated
+  }
+  if (!Array.isArray(stated)) throw new Error(`the example's ${path} must be a list`)
+  return stated.map((item, index) => fillField(field.item, item, `${path}[${index}]`))
+}
+
+function toldBy(example: Example): Told {
+  const statements: Partial<Record<ToldKey, readonly Statement[]>> = {}
+  for (const [key, value] of Object.entries(example.told ?? {})) {
+    statements[key as ToldKey] = [{value, source: {kind: 'flag', name: key}}]
+  }
+  return {statements}
+}
+
+function complaintAbout(findings: readonly Finding[], example: Example, expected: Outcome): string | undefined {
+  const matching = findings.filter((finding) => finding.outcome === expected)
+  if (matching.length === 0) {
+    return `comes out as ${findings.map(({outcome, reason}) => (reason ? `${outcome} (${reason})` : outcome)).join(', ')}`
+  }
+  const {message, severity} = example
+  if (message !== undefined && !matching.some((finding) => finding.message === message)) {
+    return `says '${matching.map((finding) => finding.message).join("', '")}'`
+  }
+  if (severity !== undefined && !matching.some((finding) => finding.severity === severity)) {
+    return `has severity ${matching.map((finding) => finding.severity).join(', ')}`
+  }
+  return undefined
+}
