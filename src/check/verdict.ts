@@ -12,5 +12,6 @@ export function verdictOf(findings: readonly Finding[], failOn: FailOn): Verdict
   return isOpen ? 'inconclusive' : 'pass'
 }
 
-const isAtLeast = (severity: Severity, failOn: FailOn): boolean =>
+/** Whether a finding of this severity fails a check that fails on the other and worse. */
+export const isAtLeast = (severity: Severity, failOn: FailOn): boolean =>
   failOn !== 'never' && severities.indexOf(severity) <= severities.indexOf(failOn)

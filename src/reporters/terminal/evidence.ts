@@ -1,0 +1,41 @@
+import type {Evidence} from '../../check/report.ts'
+import {placeOf} from './place.ts'
+import {safe, safeValue} from './safe.ts'
+import type {Style} from './style.ts'
+import {wrap} from './wrap.ts'
+
+/** What was read and where it was set, with what it overrode; what somebody set comes before defaults and what was derived. */
+export function evidenceLines(
+  evidence: readonly Evidence[],
+  {width, limit, style}: {width: number; limit: number; style: Style},
+): readonly string[] {
+  const ranked = [0, 1, 2].map((rank) => evidence.filter((each) => rankOf(each) === rank))
+  const sourced = [...(ranked[0] ?? []), ...(ranked[1] ?? [])]
+  const told = sourced.length > 0 && Number.isFinite(limit) ? sourced : ranked.flat()
+  const blocks = distinct(told.map((each) => linesOf(each, width, style)))
+  const more = blocks.length - limit
+  return [...blocks.slice(0, limit).flat(), ...(more > 0 ? [style.dim(`and ${more} more (-v shows them)`)] : [])]
+}
+
+const rankOf = ({source}: Evidence): number => (source === undefined ? 2 : 'default' in source ? 1 : 0)
+
+function linesOf({fact, value, source, overrode}: Evidence, width: number, style: Style): readonly string[] {
+  const said = `${safe(fact)} = ${safeValue(value)}`
+  const lost = (overrode ?? []).flatMap((each) =>
+    hanging(`overrides ${safeValue(each.value)} of ${placeOf(each.source)}`, width - 2).map(
+      (line) => `  ${style.dim(line)}`,
+    ),
+  )
+  if (source === undefined) return [...hanging(said, width), ...lost]
+  const place = placeOf(source)
+  const [first = '', ...rest] = hanging(`${place}  ${said}`, width)
+  const painted = first.startsWith(place) ? style.cyan(place) + first.slice(place.length) : first
+  return [painted, ...rest, ...lost]
+}
+
+const hanging = (text: string, width: number): readonly string[] =>
+  wrap(text, width - 2).map((line, index) => (index === 0 ? line : `  ${line}`))
+
+function distinct(blocks: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return [...new Map(blocks.map((block) => [block.join('\n'), block])).values()]
+}

@@ -1,0 +1,61 @@
+import type {Finding, Outcome, Report} from '../check/report.ts'
+import type {Reporter, ReportOptions} from './reporter.ts'
+import {failingBlock} from './terminal/failing.ts'
+import {safe} from './terminal/safe.ts'
+import {passingLines, reasonBlocks} from './terminal/settled.ts'
+import {type Style, styleOf} from './terminal/style.ts'
+import {verdictLine} from './terminal/verdict-line.ts'
+import {wrap} from './terminal/wrap.ts'
+
+/** The report for people: the worst first, cause and remedy together, what is well folded into counts, the verdict last. */
+export const text: Reporter = (report, options) => {
+  const style = styleOf(options)
+  const of = (outcome: Outcome) => report.findings.filter((finding) => finding.outcome === outcome)
+  const section = (heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [[style.bold(heading), ...lines].join('\n')]
+  const reasons = (outcome: Outcome, sign: string) => reasonBlocks(of(outcome), sign, options, style)
+  const isVerbose = options.verbosity === 'verbose'
+  const sections = [
+    ...(options.verbosity === 'quiet' ? [] : [headingOf(report, options, style)]),
+    ...failing(of('fail'), options, style),
+    ...(options.verbosity === 'quiet' ? [] : section('UNKNOWN: could not be determined', reasons('unknown', '?'))),
+    ...(options.verbosity === 'quiet' ? [] : section('WAIVED', reasons('waived', '~'))),
+    ...(isVerbose ? section('SKIPPED', reasons('skip', style.signs.dot)) : []),
+    ...(isVerbose ? section('PASSED', passingLines(of('pass'), options, style)) : []),
+    verdictLine(report, options, style),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+const modes = {live: '', root: 'mounted root', snapshot: 'snapshot', shell: 'over a shell'}
+
+function headingOf({host, phase}: Report, {columns}: ReportOptions, style: Style): string {
+  const kernel = host.kernel === '' ? '' : `kernel ${host.kernel}`
+  const parts = [host.name, host.os, kernel, modes[host.mode], `${phase} phase`].filter((part) => part !== '')
+  return wrap(safe(parts.join(` ${style.signs.dot} `)), columns)
+    .map(style.dim)
+    .join('\n')
+}
+
+const severities = {error: 'ERRORS', warning: 'WARNINGS', info: 'INFO'} as const
+
+/** A section for each severity, in it a heading for each subject, in it a block for each rule. */
+function failing(findings: readonly Finding[], options: ReportOptions, style: Style): readonly string[] {
+  return Object.entries(severities).flatMap(([severity, heading]) => {
+    const group = findings.filter((finding) => finding.severity === severity)
+    const subjects = [...new Set(group.map(({subject}) => subject))].sort()
+    if (subjects.length === 0) return []
+    const sections = subjects.flatMap((subject) => {
+      const ids = [...new Set(group.filter((finding) => finding.subject === subject).map(({rule}) => rule))]
+      const blocks = ids.map((id) =>
+        failingBlock(
+          group.filter(({rule}) => rule === id),
+          options,
+          style,
+        ).join('\n'),
+      )
+      return blocks.map((block, index) => (index === 0 ? `${style.bold(safe(subject))}\n${block}` : block))
+    })
+    return [style.bold(heading), ...sections]
+  })
+}
