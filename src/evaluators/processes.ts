@@ -1,0 +1,105 @@
+import type {Probe, Reading} from '../facts/probe.ts'
+import type {Origin} from '../source.ts'
+
+/** A running process. `argv` is empty for kernel threads and where a program erased it; `comm` is cut to 15 bytes. */
+export interface Process {
+  readonly pid: number
+  readonly comm: string
+  readonly argv: readonly string[]
+}
+
+/** The processes of the machine by pid, or why they could not be listed. */
+export type Processes =
+  | {readonly state: 'read'; readonly processes: readonly Process[]; readonly source: Origin}
+  | {readonly state: 'unknown'; readonly reason: string; readonly source: Origin}
+
+/** Lists what runs on the machine from /proc: `probe.once(processes)`. Processes that end meanwhile are left out. */
+export async function processes(probe: Probe): Promise<Processes> {
+  const source: Origin = {kind: 'file', path: '/proc'}
+  if (probe.mode === 'root') return {state: 'unknown', reason: 'a mounted root file system runs no processes', source}
+  const listed = await probe.list('/proc')
+  if (listed.state === 'absent') return {state: 'unknown', reason: '/proc is not there', source}
+  if (listed.state === 'unreadable') return {state: 'unknown', reason: `/proc ${listed.reason}`, source}
+  const pids = listed.value.filter((name) => /^\d+$/.test(name)).map(Number)
+  if (pids.length === 0) return {state: 'unknown', reason: '/proc shows no processes', source}
+  const found = await Promise.all(pids.sort((a, b) => a - b).map((pid) => readProcess(probe, pid)))
+  return {state: 'read', processes: found.filter((process) => process !== undefined), source}
+}
+
+/**
+ * The processes that run a program of this file name, by their argv or, where that is erased, by their comm. Programs that
+ * rewrite their title, as k3s does, leave all words in the first argument.
+ */
+export function processesNamed(all: Processes, name: string): readonly Process[] {
+  if (all.state !== 'read') return []
+  return all.processes.filter(({argv, comm}) => {
+    const program = argv[0]?.split(' ')[0]
+    return program ? baseName(program) === name : comm === name.slice(0, 15)
+  })
+}
+
+/**
+ * The control group of a process: its path in the unified hierarchy, or in that of systemd under version 1, as in
+ * `/system.slice/kubelet.service`.
+ */
+export async function processCgroup(probe: Probe, pid: number): Promise<Reading<string>> {
+  const reading = await probe.readFile(`/proc/${pid}/cgroup`)
+  if (reading.state !== 'read') return reading
+  const path = /^\d+:name=systemd:(.*)$/m.exec(reading.value)?.[1] ?? /^0::(.*)$/m.exec(reading.value)?.[1]
+  return path === undefined
+    ? {state: 'unreadable', reason: 'names no group of systemd or of version 2', source: reading.source}
+    : {...reading, value: path}
+}
+
+/** The variables a process was started with; only root may read those of others. */
+export async function processEnvironment(probe: Probe, pid: number): Promise<Reading<ReadonlyMap<string, string>>> {
+  const reading = await probe.readFile(`/proc/${pid}/environ`)
+  if (reading.state !== 'read') return reading
+  const pairs = reading.value.split('\0').flatMap((pair): [string, string][] => {
+    const equals = pair.indexOf('=')
+    return equals > 0 ? [[pair.slice(0, equals), pair.slice(equals + 1)]] : []
+  })
+  return {...reading, value: new Map(pairs)}
+}
+
+/** The SELinux or AppArmor label a process runs under. */
+export async function processLabel(probe: Probe, pid: number): Promise<Reading<string>> {
+  const reading = await probe.readFile(`/proc/${pid}/attr/current`)
+  return reading.state === 'read' ? {...reading, value: reading.value.replace(/[\0\n]+$/, '')} : reading
+}
+
+/**
+ * When a process started, in milliseconds since 1970: boot time plus its start in clock ticks, of which every
+ * architecture Kubernetes supports has 100 a second (proc(5)).
+ */
+export async function processStartMs(probe: Probe, pid: number): Promise<Reading<number>> {
+  const [stat, boot] = await Promise.all([probe.readFile(`/proc/${pid}/stat`), probe.readFile('/proc/stat')])
+  if (stat.state !== 'read') return stat
+  if (boot.state !== 'read') return boot
+  const ticks = Number(stat.value.slice(stat.value.lastIndexOf(')') + 2).split(' ')[19])
+  const bootSeconds = Number(/^btime (\d+)$/m.exec(boot.value)?.[1])
+  const startMs = bootSeconds * 1000 + ticks * 10
+  return Number.isFinite(startMs)
+    ? {...stat, value: startMs}
+    : {state: 'unreadable', reason: 'is not laid out as proc(5) says', source: stat.source}
+}
+
+async function readProcess(probe: Probe, pid: number): Promise<Process | undefined> {
+  const [comm, cmdline] = await Promise.all([
+    probe.readFile(`/proc/${pid}/comm`),
+    probe.readFile(`/proc/${pid}/cmdline`),
+  ])
+  if (comm.state !== 'read') return undefined
+  const argv = cmdline.state === 'read' ? argumentsOf(cmdline.value) : []
+  return {pid, comm: comm.value.replace(/\n$/, ''), argv}
+}
+
+/** Each argument ends in a NUL, so empty ones count. */
+function argumentsOf(cmdline: string): readonly string[] {
+  const text = cmdline.replace(/\0$/, '')
+  return /^\0*$/.test(text) ? [] : text.split('\0')
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
