@@ -115,7 +115,10 @@ function fromSpec(value: SpecValue): unknown {
 }
 
 /** Bindings wrap their value once more than results do. */
-const unwrap = (value: SpecValue): SpecValue => (value.kind.case === 'value' ? (value.kind.value as SpecValue) : value)
+function unwrap(value: SpecValue): SpecValue {
+  return value.kind.case === 'value' ? (value.kind.value as SpecValue) : value
+}
 
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
+}
