@@ -39,6 +39,9 @@ interface OpenChain extends IptablesChain {
   readonly rules: IptablesRule[]
 }
 
+/** Far beyond any rule the tool writes: its comments end at 256 characters. */
+const maxRuleLength = 65_536
+
 /** Reads the output of iptables-save, ip6tables-save and their legacy and nft variants; unknown lines are left out. */
 export function parseIptablesSave(text: string): IptablesRuleset {
   const tables = new Map<string, {name: string; chains: Map<string, OpenChain>}>()
@@ -65,7 +68,7 @@ export function targetOf(rule: IptablesRule): string | undefined {
 
 /** An option with the word after it, under any of its spellings; undefined when the rule has none. */
 export function optionOf(rule: IptablesRule, ...spellings: readonly string[]): IptablesMatch | undefined {
-  const at = rule.words.findIndex((word) => spellings.includes(word))
+  const at = rule.words.findIndex((word, index) => spellings.includes(word) && rule.words[index - 1] !== '--comment')
   if (at < 0) return undefined
   return {value: rule.words[at + 1] ?? '', isInverted: rule.words[at - 1] === '!'}
 }
@@ -91,6 +94,7 @@ function declare(chains: Map<string, OpenChain>, line: string): void {
 }
 
 function append(chains: Map<string, OpenChain>, content: string, line: number): void {
+  if (content.length > maxRuleLength) return
   const [, packets, spelled] = /^(?:\[(\d+):\d+\] )?(-A .*)$/.exec(content) ?? []
   if (spelled === undefined) return
   const [, name, ...words] = split(spelled)

@@ -69,9 +69,14 @@ function rows(text: string): readonly {fields: readonly string[]; line: number}[
   return text.split('\n').map((content, index) => ({fields: content.trim().split(/[ \t]+/), line: index + 1}))
 }
 
+/** The kernel cuts options at a page. */
+const maxQuotedLength = 65_536
+
 /** Splits at commas, but not at those inside quotes, as in `context="system_u:object_r:x_t:s0:c1,c2"`. */
 function listed(options: string | undefined): readonly string[] {
-  return (options ?? '').match(/(?:"[^"]*"|[^,"]|")+/g)?.map(unescaped) ?? []
+  if (options === undefined || options === '') return []
+  if (!options.includes('"') || options.length > maxQuotedLength) return options.split(',').map(unescaped)
+  return options.match(/(?:"[^"]*"|[^,"]|")+/g)?.map(unescaped) ?? []
 }
 
 /** Blanks, backslashes and `#` are written as three octal digits. */

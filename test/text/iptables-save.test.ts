@@ -48,14 +48,14 @@ test('output that is cut off is not complete', (t) => {
 })
 
 test('any comment survives the quoting of iptables-save', (t) => {
-  const comment = fc.string({unit: fc.constantFrom('a', ' ', '"', '\\', "'", '-j', '!')}).map((text) => `x ${text}y`)
+  const comment = fc.string({unit: fc.constantFrom('a', ' ', '"', '\\', "'", '-j', '!')})
   fc.assert(
     fc.property(comment, (text) => {
       const quoted = text.replace(/["\\]/g, '\\$&')
       const {tables} = parseIptablesSave(`*filter\n-A X -m comment --comment "${quoted}" -j ACCEPT\nCOMMIT\n`)
       const [rule] = tables.get('filter')?.chains.get('X')?.rules ?? []
       t.is(rule && optionOf(rule, '--comment')?.value, text)
-      t.is(rule?.words.at(-1), 'ACCEPT')
+      t.is(rule && targetOf(rule), 'ACCEPT')
     }),
   )
 })
