@@ -119,6 +119,6 @@ function unwrap(value: SpecValue): SpecValue {
   return value.kind.case === 'value' ? (value.kind.value as SpecValue) : value
 }
 
-const show = (value: unknown): string =>
-  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
+function show(value: unknown): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
 }
