@@ -1,12 +1,12 @@
-import type {Probe, Reading} from '../facts/probe.ts'
+import type {Probe} from '../facts/probe.ts'
 import type {Origin, Source} from '../source.ts'
-import {effectiveConfFiles} from '../text/conf-files.ts'
 import {mergeUnit, settingName, type Unit} from '../text/systemd-merge.ts'
 import type {Place} from '../text/systemd-unit.ts'
+import {readConfDirectories} from './conf-directories.ts'
 import {type UnitDirectory, unitDirectories} from './unit-directories.ts'
 import {findUnitFile, templatesOf} from './unit-file.ts'
 
-/** A unit with its drop-ins merged. `path` is the main file, empty where only drop-ins exist; `dropIns` are in order. */
+/** A unit with its drop-ins merged. `path` is the main file; `dropIns` are in order. */
 export interface FoundUnit {
   readonly state: 'found'
   readonly name: string
@@ -35,18 +35,20 @@ export async function unit(probe: Probe, name: string): Promise<UnitResult> {
   if (main.state === 'masked') return {state: 'masked', name: main.name, source: {kind: 'file', path: main.path}}
   const aliases = await probe.once(dropInAliases)
   const names = [main.name, ...[name, ...(aliases.get(main.name) ?? [])].filter((other) => other !== main.name)]
-  const dropIns = await findDropIns(probe, directories, [...new Set(names)])
+  const dropIns = await readConfDirectories(probe, dropInDirectories(directories, [...new Set(names)]))
   if (dropIns.state === 'unknown') return dropIns
-  const paths = [main.path, ...dropIns.paths]
-  const texts: {path: string; text: string}[] = []
-  for (const [index, text] of (await Promise.all(paths.map((path) => probe.readFile(path)))).entries()) {
-    const path = paths[index] ?? ''
-    if (text.state === 'read') texts.push({path, text: text.value})
-    else if (text.state === 'unreadable' && !(await isNullDevice(probe, path))) return unreadableFile(text, path)
-    else if (index === 0) return {state: 'absent', reason: `${path} vanished`}
+  const text = await probe.readFile(main.path)
+  if (text.state === 'unreadable') {
+    return {state: 'unknown', reason: `${main.path} ${text.reason}`, source: text.source}
   }
-  const merged = mergeUnit(texts)
-  return {state: 'found', name: main.name, path: main.path, dropIns: texts.slice(1).map(({path}) => path), ...merged}
+  if (text.state === 'absent') return {state: 'absent', reason: `${main.path} vanished`}
+  return {
+    state: 'found',
+    name: main.name,
+    path: main.path,
+    dropIns: dropIns.files.map(({path}) => path),
+    ...mergeUnit([{path: main.path, text: text.value}, ...dropIns.files]),
+  }
 }
 
 /** The source of the value in force of a setting that has only one, with the values it replaced; undefined when unset. */
@@ -63,15 +65,8 @@ export function placeOrigin({path, line}: Place): Origin {
   return {kind: 'file', path, line}
 }
 
-/**
- * Drop-ins in the order they apply: by file name, those of a stronger directory hiding their namesakes, those of the unit
- * itself stronger than those of its template or of its type (systemd.unit(5)).
- */
-async function findDropIns(
-  probe: Probe,
-  directories: readonly UnitDirectory[],
-  names: readonly string[],
-): Promise<{state: 'read'; paths: readonly string[]} | {state: 'unknown'; reason: string; source: Origin}> {
+/** Where drop-ins are read, strongest first: those of the unit's names before those of its type (systemd.unit(5)). */
+function dropInDirectories(directories: readonly UnitDirectory[], names: readonly string[]): string[] {
   const own = names.flatMap((name) =>
     directories.flatMap(({path, names: known}) =>
       dropInNames(name)
@@ -81,15 +76,7 @@ async function findDropIns(
   )
   const type = `${typeOf(names[0] ?? '')}.d`
   const ofType = directories.filter(({names: known}) => known.has(type)).map(({path}) => `${path}/${type}`)
-  const searched = [...new Set([...own, ...ofType])]
-  const candidates: {directory: string; name: string}[] = []
-  for (const [index, listed] of (await Promise.all(searched.map((path) => probe.list(path)))).entries()) {
-    const directory = searched[index] ?? ''
-    if (listed.state === 'unreadable') return unreadableFile(listed, directory)
-    if (listed.state === 'read') candidates.push(...listed.value.map((name) => ({directory, name})))
-  }
-  const {effective} = effectiveConfFiles(candidates, searched)
-  return {state: 'read', paths: effective.map(({directory, name}) => `${directory}/${name}`)}
+  return [...new Set([...own, ...ofType])]
 }
 
 /** `a-b@c.service` reads `a-b@c.service.d`, `a-.service.d` and `a-b@.service.d`, and the prefixes of the last. */
@@ -121,14 +108,4 @@ async function dropInAliases(probe: Probe): Promise<ReadonlyMap<string, readonly
     if (alias !== name) aliases.set(name, [...(aliases.get(name) ?? []), alias])
   }
   return aliases
-}
-
-/** A drop-in that is a link to /dev/null only hides its namesakes. */
-async function isNullDevice(probe: Probe, path: string): Promise<boolean> {
-  const status = (await probe.status([path])).get(path)
-  return status?.state === 'read' && status.value.realPath === '/dev/null'
-}
-
-function unreadableFile(reading: Reading<unknown> & {state: 'unreadable'}, path: string) {
-  return {state: 'unknown', reason: `${path} ${reading.reason}`, source: reading.source} as const
 }

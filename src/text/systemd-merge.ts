@@ -71,7 +71,7 @@ const dependencies = new Set(
 /** Settings that grow and that an empty assignment clears. */
 const lists = new Set(
   `ExecStart ExecStartPre ExecStartPost ExecCondition ExecReload ExecReloadPost ExecStop ExecStopPre ExecStopPost
-  Environment EnvironmentFile PassEnvironment UnsetEnvironment Documentation Alias WantedBy RequiredBy UpheldBy Also
+  Environment DefaultEnvironment EnvironmentFile PassEnvironment UnsetEnvironment Documentation Alias WantedBy RequiredBy UpheldBy Also
   SupplementaryGroups DeviceAllow ReadWritePaths ReadOnlyPaths InaccessiblePaths ExecPaths NoExecPaths BindPaths
   BindReadOnlyPaths TemporaryFileSystem RuntimeDirectory StateDirectory CacheDirectory LogsDirectory
   ConfigurationDirectory LoadCredential LoadCredentialEncrypted SetCredential SystemCallFilter SystemCallArchitectures
