@@ -1,5 +1,6 @@
 import {lstat, readlink, realpath, stat} from 'node:fs/promises'
 import {mapConcurrently} from './concurrent.ts'
+import {withDeadline} from './deadline.ts'
 import {errorCode, failureReading} from './file-failure.ts'
 import {fileStatus} from './file-status.ts'
 import type {FileStatus, Reading, StatusOptions} from './host.ts'
@@ -20,7 +21,7 @@ export async function liveStatus(
     return end
   }
   const readings = await mapConcurrently([...new Set(paths)], maxCalls, async (path) => {
-    const reading = await statusOf(path, options.follow ?? false, directoryEnd)
+    const reading = await withDeadline(path, () => statusOf(path, options.follow ?? false, directoryEnd))
     return [path, reading] as const
   })
   return new Map(readings)

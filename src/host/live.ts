@@ -1,4 +1,5 @@
 import {hostname} from 'node:os'
+import {withDeadline} from './deadline.ts'
 import {headReading, textReading} from './decode.ts'
 import type {Host, Reading} from './host.ts'
 import {listDirectory} from './list-directory.ts'
@@ -6,7 +7,6 @@ import {runCommand} from './live-command.ts'
 import {liveHardware} from './live-hardware.ts'
 import {withLabels} from './live-labels.ts'
 import {liveStatus} from './live-status.ts'
-import {fileSource, unreadable} from './reading.ts'
 import {readRegular} from './regular-file.ts'
 
 /** This machine. Nothing on it is written; what hangs, such as a dead network file system, is unreadable after a deadline. */
@@ -35,15 +35,3 @@ export function liveHost(): Host {
     hardware: () => liveHardware(readFile),
   }
 }
-
-async function withDeadline<T>(path: string, look: () => Promise<Reading<T>>): Promise<Reading<T>> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Reading<T>>((resolve) => {
-    timer = setTimeout(() => resolve(unreadable('did not answer in time', fileSource(path))), deadlineMs)
-  })
-  const reading = await Promise.race([look(), late])
-  clearTimeout(timer)
-  return reading
-}
-
-const deadlineMs = 5000

@@ -42,7 +42,9 @@ export function snapshotHost(document: SnapshotDocument): Host {
     if (reason !== undefined) return unreadable(reason, found.source)
     if (content !== undefined) return decodedText(content, path)
     const bytes = bytesOf(found.value)
-    return bytes.length < (found.value.size ?? 0) ? unreadable(missing(bytes), found.source) : textReading(bytes, path)
+    return found.value.base64 === undefined || bytes.length < (found.value.size ?? 0)
+      ? unreadable(missing(bytes), found.source)
+      : textReading(bytes, path)
   }
 
   async function readHead(path: string, length: number): Promise<Reading<Uint8Array>> {
@@ -51,7 +53,7 @@ export function snapshotHost(document: SnapshotDocument): Host {
     const {content, base64, size = 0, unreadable: reason} = found.value
     if (reason !== undefined && base64 === undefined) return unreadable(reason, found.source)
     const bytes = bytesOf(found.value)
-    const isCut = content === undefined && bytes.length < Math.min(size, length)
+    const isCut = content === undefined && (base64 === undefined || bytes.length < Math.min(size, length))
     if (isCut && (bytes.length === 0 || !unlistedIsAbsent)) return unreadable(missing(bytes), found.source)
     return headReading(bytes.subarray(0, length), path)
   }
