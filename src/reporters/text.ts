@@ -21,7 +21,7 @@ export const text: Reporter = (report, options) => {
     ...(options.verbosity === 'quiet' ? [] : section('UNKNOWN: could not be determined', reasons('unknown', '?'))),
     ...(options.verbosity === 'quiet' ? [] : section('WAIVED', reasons('waived', '~'))),
     ...(isVerbose ? section('SKIPPED', reasons('skip', style.signs.dot)) : []),
-    ...(isVerbose ? section('PASSED', passingLines(of('pass'), options, style)) : []),
+    ...(isVerbose ? section('PASSED', passingLines(of('pass'), style)) : []),
     verdictLine(report, options, style),
   ]
   return `${sections.join('\n\n')}\n`

@@ -32,7 +32,7 @@ export function reasonBlocks(
 }
 
 /** The passing rules by subject. */
-export function passingLines(findings: readonly Finding[], options: ReportOptions, style: Style): readonly string[] {
+export function passingLines(findings: readonly Finding[], style: Style): readonly string[] {
   return [...groupBy(findings, ({subject}) => subject)].flatMap(([subject, group]) => [
     style.bold(safe(subject)),
     ...group.flatMap((finding) =>

@@ -1,0 +1,9 @@
+import {check} from './check.ts'
+import type {Command} from './command.ts'
+import {explain} from './explain.ts'
+import {facts} from './facts.ts'
+import {rulesList} from './rules-list.ts'
+import {snapshot} from './snapshot.ts'
+
+/** Every command, in the order of the help; the first is the default. */
+export const commands: readonly Command[] = [check, snapshot, facts, explain, rulesList]

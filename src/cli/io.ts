@@ -1,0 +1,14 @@
+/** A stream of text that may be a terminal. */
+export interface Sink {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+  /** The width of the terminal. */
+  readonly columns?: number
+}
+
+/** What a command sees of its process: the report goes to `out`, all else to `err`. */
+export interface Io {
+  readonly out: Sink
+  readonly err: Sink
+  readonly env: Readonly<Record<string, string | undefined>>
+}

@@ -1,0 +1,27 @@
+import {version} from './version.ts'
+
+/** Starts the program; `--version` is answered before anything else is loaded. */
+function main(argv: readonly string[]): void {
+  ignoreClosedPipe(process.stdout)
+  ignoreClosedPipe(process.stderr)
+  if (argv.length === 1 && argv[0] === '--version') {
+    process.stdout.write(`${version}\n`)
+    return
+  }
+  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGTERM', () => process.exit(143))
+  import('./run.ts')
+    .then(({run}) => run(argv, {out: process.stdout, err: process.stderr, env: process.env}))
+    .then((code) => {
+      process.exitCode = code
+    })
+}
+
+/** A reader that has seen enough, such as `head`, is no error. */
+function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
+main(process.argv.slice(2))

@@ -1,0 +1,65 @@
+import type {Options} from 'yargs'
+
+type Table = Readonly<Record<string, Options>>
+
+const text = (group: string, describe: string): Options => ({group, describe, type: 'string', requiresArg: true})
+const repeated = (group: string, describe: string): Options => ({...text(group, describe), array: true, type: 'string'})
+const flag = (group: string, describe: string): Options => ({group, describe, type: 'boolean'})
+
+/** Which host is looked at. */
+export const hostOptions: Table = {
+  root: text('Host:', 'A mounted root file system instead of this host'),
+  from: text('Host:', 'A snapshot file instead of this host'),
+}
+
+/** What the user says of the cluster; the names of the flags follow the keys of the configuration file. */
+export const clusterOptions: Table = {
+  config: text('Cluster:', 'File with what the flags below say (default: /etc/node-preflight/config.yaml of the host)'),
+  'kubeadm-config': text('Cluster:', 'kubeadm configuration file'),
+  role: {...text('Cluster:', 'Role of the node'), choices: ['control-plane', 'worker']},
+  'kubernetes-version': text('Cluster:', 'Version the node will run, as in 1.34'),
+  'pod-cidr': text('Cluster:', 'Pod ranges of the cluster, as in 10.244.0.0/16'),
+  'service-cidr': text('Cluster:', 'Service ranges of the cluster'),
+  'node-cidr': text('Cluster:', 'Ranges the nodes have their addresses in'),
+  'network-plugin': text('Cluster:', 'CNI of the cluster, as in flannel, calico, cilium, weave'),
+  'proxy-mode': text('Cluster:', 'kube-proxy mode: iptables, ipvs, nftables or none'),
+  'api-server': text('Cluster:', 'Address of the API server, as in 10.0.0.1:6443'),
+  'cluster-dns': text('Cluster:', 'Addresses of the cluster DNS service'),
+  'cluster-domain': text('Cluster:', 'DNS domain of the cluster'),
+  'container-runtime': text('Cluster:', 'containerd, cri-o or docker'),
+}
+
+/** Where rules come from. */
+export const ruleSources: Table = {rules: repeated('Rules:', 'Folder with rules of your own, besides the built-in ones')}
+
+/** Which rules are run. */
+export const ruleOptions: Table = {
+  phase: {
+    ...text('Rules:', 'Phase to check for'),
+    choices: ['auto', 'image', 'bootstrap', 'joined'],
+    default: 'auto',
+  },
+  ...ruleSources,
+  only: repeated('Rules:', 'Only these rules or subjects, with commas between them'),
+  skip: repeated('Rules:', 'Not these rules or subjects'),
+}
+
+/** How the verdict is reached and reported. */
+export const reportOptions: Table = {
+  output: {...repeated('Report:', 'text, json or junit, to a file with =FILE'), alias: 'o'},
+  'fail-on': {
+    ...text('Report:', 'Severity from which on a failing rule fails the check'),
+    choices: ['error', 'warning', 'info', 'never'],
+    default: 'error',
+  },
+  'allow-unknown': flag('Report:', 'Exit 0 although rules of error severity could not be judged'),
+  wait: text('Report:', 'Repeat until the check passes, at most this long, as in 90s or 5m'),
+  quiet: {...flag('Report:', 'Failing rules and the verdict only'), alias: 'q'},
+  verbose: {...flag('Report:', 'Also what passed and what was skipped'), alias: 'v'},
+}
+
+/** Output of the commands that are no check. */
+export const jsonOption: Table = {json: flag('Report:', 'JSON instead of text')}
+
+/** Colour of whatever is printed. */
+export const colorOption: Table = {'no-color': flag('Report:', 'No colours (also: NO_COLOR=1)')}

@@ -1,0 +1,85 @@
+import yargs, {type Argv} from 'yargs'
+import type {Args} from './args.ts'
+import type {Command} from './commands/command.ts'
+import {commands} from './commands/index.ts'
+import type {Io} from './io.ts'
+import {misuse} from './misuse.ts'
+import {version} from './version.ts'
+
+/** What a command line asks for: a command, or a text such as the help. */
+export type Parsed = {readonly command: Command; readonly args: Args} | {readonly output: string}
+
+/** Reads a command line; what is wrong with it is a UserError with the nearest match. */
+export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
+  let chosen: Parsed | undefined
+  let failure: Error | undefined
+  let output = ''
+  const parser = yargs([...argv])
+    .scriptName('node-preflight')
+    .locale('en')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    .usage('Tells why a Linux host will not make a good Kubernetes node. Changes nothing.\n\nUsage: $0 [command] [options]')
+    .epilogue(epilogue)
+    .wrap(Math.min(io.out.columns ?? 80, 100))
+    .version(version)
+    .help()
+    .alias('help', 'h')
+    .completion('completion', 'Print a completion script for bash or zsh')
+    .strict()
+    .exitProcess(false)
+    .fail((message, error) => {
+      failure ??= error ?? misuse(message, argv, commands)
+    })
+  add(parser, commands, (command, args) => {
+    chosen = {command, args}
+  })
+  await parser.parseAsync([...argv], {}, (_error: unknown, _args: unknown, text: string) => {
+    output = text
+  })
+  if (failure) throw failure
+  if (output !== '') return {output}
+  return chosen ?? {output: await parser.getHelp()}
+}
+
+const epilogue = `Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong usage, rule or configuration,
+3 nothing failed but a rule of error severity could not be judged, 4 a bug.`
+
+type Choose = (command: Command, args: Args) => void
+
+function add(parser: Argv, table: readonly Command[], choose: Choose): void {
+  const groups = new Map<string, Command[]>()
+  for (const [index, command] of table.entries()) {
+    const [group, rest] = splitGroup(command.usage)
+    if (group === undefined) addCommand(parser, index === 0 ? [command.usage, '$0'] : [command.usage], command, choose)
+    else groups.set(group, [...(groups.get(group) ?? []), {...command, usage: rest}])
+  }
+  for (const [group, members] of groups) {
+    const names = members.map(({usage}) => usage.split(' ')[0])
+    parser.command(group, `${group} ${names.join('|')}: ${members.map(({describe}) => describe).join('; ')}`, (inner) => {
+      for (const member of members) addCommand(inner, [member.usage], member, choose)
+      return inner.demandCommand(1, `'${group}' needs one of: ${names.join(', ')}`)
+    })
+  }
+}
+
+/** `rules list` is the command `list` of the group `rules`; `facts [path]` stands alone. */
+function splitGroup(usage: string): readonly [group: string | undefined, rest: string] {
+  const [, group, rest] = /^(\w+) (\w.*)$/.exec(usage) ?? []
+  return group === undefined || rest === undefined ? [undefined, usage] : [group, rest]
+}
+
+function addCommand(parser: Argv, usage: readonly string[], command: Command, choose: Choose): void {
+  const build = (inner: Argv) => {
+    for (const [name, describe] of Object.entries(command.positional ?? {})) inner.positional(name, {describe, type: 'string'})
+    for (const [example, about] of command.examples) inner.example(example, about)
+    return inner.options({...command.options})
+  }
+  parser.command([...usage], command.describe, build, (args) => choose(command, args))
+}

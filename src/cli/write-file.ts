@@ -1,0 +1,32 @@
+import {realpath, rename, rm, stat, writeFile} from 'node:fs/promises'
+import {basename, dirname, join} from 'node:path'
+import {UserError} from '../errors.ts'
+
+/**
+ * Writes a file so that readers see the old content or the whole new one. What is no regular file, such as a pipe or
+ * /dev/stderr, is written in place; a symbolic link keeps leading where it leads.
+ */
+export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    const target = await realpath(path).catch(() => path)
+    const isRegular = await stat(target).then(
+      (status) => status.isFile(),
+      () => true,
+    )
+    if (!isRegular) return await writeFile(target, content)
+    await replace(target, content)
+  } catch (error) {
+    throw new UserError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function replace(target: string, content: string | Uint8Array): Promise<void> {
+  const draft = join(dirname(target), `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}`)
+  try {
+    await writeFile(draft, content, {flag: 'wx'})
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, {force: true})
+    throw error
+  }
+}
