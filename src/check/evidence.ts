@@ -10,7 +10,8 @@ export function evidenceOf(...reads: readonly Reads[]): readonly Evidence[] {
   return [...merged.values()].map(toEvidence)
 }
 
-function toEvidence({fact, value, source}: Read): Evidence {
+/** A leaf that was read as evidence. */
+export function toEvidence({fact, value, source}: Read): Evidence {
   if (!source) return {fact, value: plain(value)}
   const evidence = {fact, value: plain(value), source: toEvidenceSource(source)}
   if (!source.overrode?.length) return evidence

@@ -58,7 +58,9 @@ function waitMs(args: Args): number {
 }
 
 function failing({findings}: Report): string {
-  const rules = findings.filter(({outcome, severity}) => outcome === 'fail' || (outcome === 'unknown' && severity === 'error'))
+  const rules = findings.filter(
+    ({outcome, severity}) => outcome === 'fail' || (outcome === 'unknown' && severity === 'error'),
+  )
   const ids = [...new Set(rules.map(({rule}) => rule))]
   return ids.length > 3 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ')
 }

@@ -30,7 +30,9 @@ export const clusterOptions: Table = {
 }
 
 /** Where rules come from. */
-export const ruleSources: Table = {rules: repeated('Rules:', 'Folder with rules of your own, besides the built-in ones')}
+export const ruleSources: Table = {
+  rules: repeated('Rules:', 'Folder with rules of your own, besides the built-in ones'),
+}
 
 /** Which rules are run. */
 export const ruleOptions: Table = {

@@ -25,7 +25,9 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
       'parse-numbers': false,
       'parse-positional-numbers': false,
     })
-    .usage('Tells why a Linux host will not make a good Kubernetes node. Changes nothing.\n\nUsage: $0 [command] [options]')
+    .usage(
+      'Tells why a Linux host will not make a good Kubernetes node. Changes nothing.\n\nUsage: $0 [command] [options]',
+    )
     .epilogue(epilogue)
     .wrap(Math.min(io.out.columns ?? 80, 100))
     .version(version)
@@ -62,10 +64,14 @@ function add(parser: Argv, table: readonly Command[], choose: Choose): void {
   }
   for (const [group, members] of groups) {
     const names = members.map(({usage}) => usage.split(' ')[0])
-    parser.command(group, `${group} ${names.join('|')}: ${members.map(({describe}) => describe).join('; ')}`, (inner) => {
-      for (const member of members) addCommand(inner, [member.usage], member, choose)
-      return inner.demandCommand(1, `'${group}' needs one of: ${names.join(', ')}`)
-    })
+    parser.command(
+      group,
+      `${group} ${names.join('|')}: ${members.map(({describe}) => describe).join('; ')}`,
+      (inner) => {
+        for (const member of members) addCommand(inner, [member.usage], member, choose)
+        return inner.demandCommand(1, `'${group}' needs one of: ${names.join(', ')}`)
+      },
+    )
   }
 }
 
@@ -77,7 +83,8 @@ function splitGroup(usage: string): readonly [group: string | undefined, rest: s
 
 function addCommand(parser: Argv, usage: readonly string[], command: Command, choose: Choose): void {
   const build = (inner: Argv) => {
-    for (const [name, describe] of Object.entries(command.positional ?? {})) inner.positional(name, {describe, type: 'string'})
+    for (const [name, describe] of Object.entries(command.positional ?? {}))
+      inner.positional(name, {describe, type: 'string'})
     for (const [example, about] of command.examples) inner.example(example, about)
     return inner.options({...command.options})
   }

@@ -7,7 +7,12 @@ export const rulesList: Command = {
   describe: 'List the rules',
   options: {
     ...ruleSources,
-    subject: {array: true, type: 'string', requiresArg: true, describe: 'Only these subjects, with commas between them'},
+    subject: {
+      array: true,
+      type: 'string',
+      requiresArg: true,
+      describe: 'Only these subjects, with commas between them',
+    },
     ...jsonOption,
     ...colorOption,
   },

@@ -1,4 +1,4 @@
-import {clusterOptions, hostOptions, ruleSources} from '../options.ts'
+import {clusterOptions, hostOptions} from '../options.ts'
 import type {Command} from './command.ts'
 
 /** `snapshot`: records a host. */
@@ -8,12 +8,11 @@ export const snapshot: Command = {
   options: {
     ...hostOptions,
     ...clusterOptions,
-    ...ruleSources,
     output: {alias: 'o', type: 'string', requiresArg: true, describe: 'File to write, compressed when named .gz'},
   },
   examples: [
     ['$0 snapshot -o node-1.json.gz', 'Record this host'],
     ['$0 check --from node-1.json.gz', 'Check the recording, anywhere'],
   ],
-  run: async (args, io) => (await import('../record-host.ts')).recordHost(args, io),
+  run: async (args, io) => (await import('../record-snapshot.ts')).recordSnapshot(args, io),
 }

@@ -1,0 +1,27 @@
+import {promisify} from 'node:util'
+import {gzip} from 'node:zlib'
+import {collectors} from '../collectors/index.ts'
+import {UserError} from '../errors.ts'
+import {FactStore} from '../facts/store.ts'
+import {recordHost} from '../host/recording.ts'
+import {type Args, one} from './args.ts'
+import {exitCodes} from './exit-code.ts'
+import type {Io} from './io.ts'
+import {hostOpener} from './open-host.ts'
+import {toldBy} from './told.ts'
+import {writeFileAtomically} from './write-file.ts'
+
+/** Collects every fact of a host and writes down what that took, so that any rule in any phase can be replayed. */
+export async function recordSnapshot(args: Args, io: Io): Promise<number> {
+  const file = one(args, 'output')
+  if (file === undefined)
+    throw new UserError('snapshot needs a file to write', {hint: 'node-preflight snapshot -o FILE'})
+  const [told, host] = await Promise.all([toldBy(args), hostOpener(args)()])
+  const recording = recordHost(host)
+  const store = new FactStore(collectors, recording.host, told)
+  await Promise.all(collectors.map((collector) => store.collect(collector)))
+  const text = `${JSON.stringify(await recording.document(), undefined, 1)}\n`
+  if (file === '-') io.out.write(text)
+  else await writeFileAtomically(file, file.endsWith('.gz') ? await promisify(gzip)(text) : text)
+  return exitCodes.pass
+}

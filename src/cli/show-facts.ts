@@ -1,0 +1,50 @@
+import {toEvidence} from '../check/evidence.ts'
+import {collectors} from '../collectors/index.ts'
+import {UserError} from '../errors.ts'
+import {FactStore} from '../facts/store.ts'
+import {evidenceLines} from '../reporters/terminal/evidence.ts'
+import {safe} from '../reporters/terminal/safe.ts'
+import {styleOf} from '../reporters/terminal/style.ts'
+import {type Args, isOn, one} from './args.ts'
+import {displayOf} from './display.ts'
+import {exitCodes} from './exit-code.ts'
+import {type FactLeaf, leavesOf} from './fact-leaves.ts'
+import {type FactPath, parseFactPath} from './fact-path.ts'
+import type {Io} from './io.ts'
+import {hostOpener} from './open-host.ts'
+import {toldBy} from './told.ts'
+
+/** Shows facts of a host, all or those below a path, with the place each value was set and what it overrode. */
+export async function showFacts(args: Args, io: Io): Promise<number> {
+  const path = one(args, 'path')
+  const paths: readonly FactPath[] =
+    path === undefined ? collectors.map((collector) => ({collector, steps: []})) : [parseFactPath(path, collectors)]
+  const [told, host] = await Promise.all([toldBy(args), hostOpener(args)()])
+  const store = new FactStore(collectors, host, told)
+  const groups = await Promise.all(
+    paths.map(async ({collector, steps}) => {
+      const field = {kind: 'record', about: collector.about, fields: collector.fields} as const
+      return leavesOf(field, await store.collect(collector), collector.name, steps)
+    }),
+  )
+  if (path !== undefined && groups.flat().length === 0) throw new UserError(`there is no ${path} on this host`)
+  io.out.write(isOn(args, 'json') ? asJson(groups.flat()) : asText(groups, args, io))
+  return exitCodes.pass
+}
+
+function asJson(leaves: readonly FactLeaf[]): string {
+  const published = leaves.map((leaf) => ('value' in leaf ? toEvidence(leaf) : {...leaf, source: undefined}))
+  return `${JSON.stringify(published, undefined, 2)}\n`
+}
+
+function asText(groups: readonly (readonly FactLeaf[])[], args: Args, io: Io): string {
+  const display = displayOf(args, io.out, io.env)
+  const style = styleOf(display)
+  const options = {width: display.columns, limit: Number.POSITIVE_INFINITY, style}
+  const lines = (leaf: FactLeaf): readonly string[] => {
+    if ('value' in leaf) return evidenceLines([toEvidence(leaf)], options)
+    const why = 'absent' in leaf ? `absent: ${leaf.absent}` : `unknown: ${leaf.unknown}`
+    return [`${safe(leaf.fact)}  ${style.yellow(safe(why))}`]
+  }
+  return `${groups.map((leaves) => leaves.flatMap(lines).join('\n')).join('\n\n')}\n`
+}
