@@ -50,7 +50,7 @@ const layouts: Readonly<Record<32 | 64, Layout>> = {
 
 const types: Readonly<Record<number, ElfHeader['type']>> = {1: 'relocatable', 2: 'executable', 3: 'shared', 4: 'core'}
 const interpreterSegment = 3
-/** Segments whose bytes lie in the file: all but PT_NULL. */
+/** PT_NULL: an unused entry whose other fields mean nothing. */
 const noSegment = 0
 
 function elfHeader(head: Uint8Array): ElfHeader | undefined {
