@@ -4,7 +4,10 @@ export type Step = {readonly link: string} | 'directory' | 'other' | 'absent' | 
 /** Looks at one absolute path, the directories of which hold no links, without following it. */
 export type LookUp = (path: string) => Step | Promise<Step>
 
-/** Where a path ends; `path` is absolute, free of `..` and, as far as the walk could see, of links. */
+/**
+ * Where a path ends; `path` is absolute, free of `..` and, as far as the walk could see, of links. Of an absent path it
+ * names something that surely is not there.
+ */
 export interface Resolved {
   readonly state: 'there' | 'absent' | 'loop' | 'unknown'
   readonly path: string
@@ -38,7 +41,7 @@ export async function resolvePath(path: string, lookUp: LookUp, followLast = tru
     }
     const isLast = pending.length === 0
     if (step === 'absent' || (step === 'other' && !isLast)) {
-      return {state: 'absent', path: normalPath([next, ...pending.reverse()].join('/'))}
+      return {state: 'absent', path: [next, ...pending.reverse().filter((rest) => rest !== '..')].join('/')}
     }
     if (isLast) return {state: step === 'unknown' ? 'unknown' : 'there', path: next}
     current = next

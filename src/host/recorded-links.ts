@@ -1,5 +1,5 @@
 import type {FileStatus, Host, Reading} from './host.ts'
-import {parentOf, type Resolved, resolvePath, type Step} from './path.ts'
+import {type Resolved, resolvePath, type Step} from './path.ts'
 
 /** The links that lead to a set of paths, as a host has them. */
 export interface RecordedLinks {
@@ -14,21 +14,21 @@ export interface RecordedLinks {
 export async function linksOf(host: Host, paths: readonly string[]): Promise<RecordedLinks> {
   const statuses = new Map<string, Reading<FileStatus>>()
   const visited = new Set<string>()
+  const unseen = new Set<string>()
   const lookUp = (path: string): Step => {
-    const step = stepOf(statuses.get(path))
+    const status = statuses.get(path)
+    if (!status) unseen.add(path)
+    const step = stepOf(status)
     if (typeof step === 'object') visited.add(path)
     return step
   }
   const resolve = (path: string, followLast: boolean): Promise<Resolved> => resolvePath(path, lookUp, followLast)
-  for (;;) {
-    const unseen = new Set<string>()
-    for (const path of paths) {
-      let at = (await resolve(path, true)).path
-      for (; !statuses.has(at) && !unseen.has(at); at = parentOf(at)) unseen.add(at)
-    }
-    if (unseen.size === 0) return {statuses, visited, resolve}
+  do {
     for (const [path, status] of await host.status([...unseen])) statuses.set(path, status)
-  }
+    unseen.clear()
+    for (const path of paths) await resolve(path, true)
+  } while (unseen.size > 0)
+  return {statuses, visited, resolve}
 }
 
 function stepOf(status: Reading<FileStatus> | undefined): Step {

@@ -58,6 +58,7 @@ function addParents(tree: Map<string, Entry>, path: string): void {
 }
 
 function typeOf(path: string, file: SnapshotFile): FileStatus['type'] | undefined {
+  if (path === '/') return 'directory'
   if (file.type) return file.type
   if (file.symlink !== undefined) return 'symlink'
   if (file.directory || file.entries) return 'directory'

@@ -72,7 +72,8 @@ export function snapshotHost(document: SnapshotDocument): Host {
     const found = await entryAt(path, options.follow ?? false)
     if (found.state !== 'read') return found
     const {type = 'file', file = {}} = found.value
-    if (file.mode === undefined && !unlistedIsAbsent) return unreadable('its status was not recorded', found.source)
+    const isKnown = unlistedIsAbsent || file.mode !== undefined || type === 'symlink'
+    if (!isKnown) return unreadable('its status was not recorded', found.source)
     if (options.labels) {
       if (file.unreadableLabel !== undefined) return unreadable(file.unreadableLabel, found.source)
       if (file.selinux === undefined && !unlistedIsAbsent) return unreadable('its label was not recorded', found.source)
