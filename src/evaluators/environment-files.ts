@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {readEnvironmentFile} from '../text/env-file.ts'
+import {isGlob, matchesGlob} from '../text/glob.ts'
 import type {EnvironmentVariable} from '../text/systemd-environment.ts'
 import type {UnitValue} from '../text/systemd-merge.ts'
 import {expandSpecifiers} from '../text/systemd-specifiers.ts'
@@ -60,26 +61,23 @@ export async function readEnvironmentFiles(
   return {state: 'read', files, variables, problems}
 }
 
-/** systemd takes the path for a pattern of glob(7); here `*` and `?` in its last component are understood. */
+/** systemd takes the path for a pattern of glob(7); here only its last component may be one. */
 async function matchingPaths(
   probe: Probe,
   path: string,
 ): Promise<{state: 'read'; paths: readonly string[]} | {state: 'unknown'; reason: string; source: Origin}> {
-  if (!/[*?[]/.test(path)) return {state: 'read', paths: [path]}
+  if (!isGlob(path)) return {state: 'read', paths: [path]}
   const directory = path.slice(0, path.lastIndexOf('/'))
-  const glob = path.slice(directory.length + 1)
+  const pattern = path.slice(directory.length + 1)
   const source: Origin = {kind: 'file', path: directory}
-  const isUnderstood = !/[*?[]/.test(directory) && /^[^[\\*]*\*?[^[\\*]*$/.test(glob)
-  if (!isUnderstood) return {state: 'unknown', reason: `${path} is a pattern that is not understood`, source}
+  if (isGlob(directory)) return {state: 'unknown', reason: `${path} is a pattern of directories`, source}
   const listed = await probe.list(directory)
   if (listed.state === 'unreadable') return {state: 'unknown', reason: `${directory} ${listed.reason}`, source}
   const names = listed.state === 'read' ? listed.value : []
-  const escaped = glob
-    .replace(/[.+^$(){}|\]]/g, '\\$&')
-    .replace('*', '.*')
-    .replaceAll('?', '.')
-  const pattern = new RegExp(`^${/^[*?]/.test(glob) ? '(?!\\.)' : ''}${escaped}$`, 's')
-  return {state: 'read', paths: names.filter((name) => pattern.test(name)).map((name) => `${directory}/${name}`)}
+  const matching = names.filter(
+    (name) => matchesGlob(pattern, name) && (pattern.startsWith('.') || !name.startsWith('.')),
+  )
+  return {state: 'read', paths: matching.map((name) => `${directory}/${name}`)}
 }
 
 function origin({path, line}: Place): Origin {

@@ -1,5 +1,6 @@
 import type {Probe, Reading} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
+import {parseProcCmdline} from '../text/proc-cmdline.ts'
 
 /** A running process. `argv` is empty for kernel threads and where a program erased it; `comm` is cut to 15 bytes. */
 export interface Process {
@@ -90,14 +91,8 @@ async function readProcess(probe: Probe, pid: number): Promise<Process | undefin
     probe.readFile(`/proc/${pid}/cmdline`),
   ])
   if (comm.state !== 'read') return undefined
-  const argv = cmdline.state === 'read' ? argumentsOf(cmdline.value) : []
+  const argv = cmdline.state === 'read' ? parseProcCmdline(cmdline.value) : []
   return {pid, comm: comm.value.replace(/\n$/, ''), argv}
-}
-
-/** Each argument ends in a NUL, so empty ones count. */
-function argumentsOf(cmdline: string): readonly string[] {
-  const text = cmdline.replace(/\0$/, '')
-  return /^\0*$/.test(text) ? [] : text.split('\0')
 }
 
 function baseName(path: string): string {

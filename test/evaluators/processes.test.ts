@@ -13,7 +13,7 @@ const probe = probeOf({
   '/proc/1/comm': 'systemd\n',
   '/proc/1/cgroup': '0::/init.scope\n',
   '/proc/640/comm': 'dockerd\n',
-  '/proc/640/cmdline': '/usr/bin/dockerd\0-H\0fd://\0--label\0\0',
+  '/proc/640/cmdline': '/usr/bin/dockerd\0-H\0fd://\0--label=\0\0\0',
   '/proc/640/cgroup': '11:pids:/other\n1:name=systemd:/system.slice/docker.service\n0::/\n',
   '/proc/640/environ': 'PATH=/usr/bin:/bin\0HTTP_PROXY=http://proxy.example:3128?a=b\0=odd\0',
   '/proc/640/attr/current': 'system_u:system_r:container_runtime_t:s0\0',
@@ -29,7 +29,7 @@ test('lists every process by pid with its arguments', async (t) => {
     state: 'read',
     processes: [
       {pid: 1, comm: 'systemd', argv: []},
-      {pid: 640, comm: 'dockerd', argv: ['/usr/bin/dockerd', '-H', 'fd://', '--label', '']},
+      {pid: 640, comm: 'dockerd', argv: ['/usr/bin/dockerd', '-H', 'fd://', '--label=']},
       {pid: 700, comm: 'k3s-server', argv: ['/usr/local/bin/k3s server']},
     ],
     source: {kind: 'file', path: '/proc'},
