@@ -1,5 +1,6 @@
 import type {Collector} from '../facts/collector.ts'
+import {kubelet} from './kubelet.ts'
 import {os} from './os.ts'
 
 /** Every fact, in the order of the documentation. */
-export const collectors: readonly Collector[] = [os]
+export const collectors: readonly Collector[] = [kubelet, os]

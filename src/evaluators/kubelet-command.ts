@@ -1,0 +1,113 @@
+import type {Probe} from '../facts/probe.ts'
+import type {Origin} from '../source.ts'
+import {type ComponentFlags, flagValue, readComponentFlags, type Words} from './component-flags.ts'
+import type {KubeletFieldPath} from './kubelet-fields.ts'
+import {microk8sArguments} from './microk8s-arguments.ts'
+import {processes, processesNamed} from './processes.ts'
+import {programArguments} from './program-arguments.ts'
+import {rancherConfig} from './rancher-config.ts'
+import {rancherKubeletWords} from './rancher-kubelet.ts'
+import {serviceCommand} from './service-command.ts'
+
+/** What starts the kubelet: a unit of its own, a distribution that embeds it, or nothing that we can tell. */
+export type KubeletLayout = 'kubelet' | 'k3s' | 'rke2' | 'k0s' | 'microk8s' | ''
+
+/**
+ * The kubelet's command line. `unit` is the service that starts it, empty where none is known; `decides` are fields the
+ * distribution sets in ways not written on the host; `gap` says why flags may be missing.
+ */
+export interface KubeletCommand {
+  readonly layout: KubeletLayout
+  readonly unit: string
+  readonly flags: ComponentFlags
+  readonly decides: ReadonlySet<KubeletFieldPath>
+  readonly gap?: {readonly reason: string; readonly source?: Origin}
+}
+
+/**
+ * Finds the kubelet's command line: that of kubelet.service with its environment files, else of the running process, else
+ * what MicroK8s, k3s, RKE2 or k0s would start it with.
+ */
+export async function kubeletCommand(probe: Probe): Promise<KubeletCommand> {
+  return (
+    (await ownUnit(probe)) ??
+    (await runningKubelet(probe)) ??
+    (await microk8sKubelet(probe)) ??
+    (await rancherKubelet(probe)) ??
+    (await k0sKubelet(probe)) ?? {
+      ...command('', '', []),
+      gap: {reason: 'nothing on this host tells how the kubelet is started'},
+    }
+  )
+}
+
+function command(
+  layout: KubeletLayout,
+  unit: string,
+  words: Words,
+  decides: readonly KubeletFieldPath[] = [],
+): KubeletCommand {
+  return {layout, unit, flags: readComponentFlags(words), decides: new Set(decides)}
+}
+
+async function ownUnit(probe: Probe): Promise<KubeletCommand | undefined> {
+  const service = await probe.once(serviceCommand, kubeletUnit)
+  if (service.state === 'unknown') {
+    const {reason, source} = service
+    return (await runningKubelet(probe)) ?? {...command('kubelet', kubeletUnit, []), gap: {reason, source}}
+  }
+  if (service.state !== 'found') return undefined
+  return command('kubelet', kubeletUnit, programArguments(service.words, 'kubelet') ?? service.words.slice(1))
+}
+
+async function runningKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
+  const [running] = processesNamed(await probe.once(processes), 'kubelet')
+  if (!running || running.argv.length < 2) return undefined
+  const source: Origin = {kind: 'file', path: `/proc/${running.pid}/cmdline`}
+  const words = running.argv.slice(1).map((text) => ({text, source}))
+  return command(await embedderOf(probe, running.argv[0] ?? ''), '', words)
+}
+
+/** RKE2 and k0s start the kubelet as a process of its own. */
+async function embedderOf(probe: Probe, program: string): Promise<KubeletLayout> {
+  if (program.startsWith('/var/lib/k0s/')) return 'k0s'
+  const rancher = program.includes('/rancher/') || program === 'kubelet' ? await probe.once(rancherConfig) : undefined
+  return rancher?.distribution ?? 'kubelet'
+}
+
+async function microk8sKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
+  const words = await microk8sArguments(probe, 'kubelet')
+  return words && command('microk8s', 'snap.microk8s.daemon-kubelite.service', words)
+}
+
+async function rancherKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
+  const rancher = await probe.once(rancherConfig)
+  if (!rancher?.unit) return undefined
+  const {words, decides} = rancherKubeletWords(rancher)
+  const kubelet = command(rancher.distribution, rancher.unit, words, decides)
+  return rancher.gap ? {...kubelet, gap: rancher.gap} : kubelet
+}
+
+async function k0sKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
+  for (const unit of ['k0sworker.service', 'k0scontroller.service']) {
+    const service = await probe.once(serviceCommand, unit)
+    if (service.state !== 'found') continue
+    const k0s = readComponentFlags(service.words.slice(1))
+    const extra = flagValue(k0s, 'kubelet-extra-args')
+    const words = extra?.value.split(/\s+/).map((text) => ({text, source: extra.source})) ?? []
+    const source: Origin = {kind: 'default', of: 'k0s'}
+    return command('k0s', unit, [...k0sArguments.map((text) => ({text, source})), ...words])
+  }
+  return undefined
+}
+
+const kubeletUnit = 'kubelet.service'
+
+/** What k0s gives the kubelet under its default data directory. */
+const k0sArguments = [
+  '--config=/var/lib/k0s/kubelet-config.yaml',
+  '--kubeconfig=/var/lib/k0s/kubelet.conf',
+  '--root-dir=/var/lib/k0s/kubelet',
+  '--cert-dir=/var/lib/k0s/kubelet/pki',
+  '--container-runtime-endpoint=unix:///run/k0s/containerd.sock',
+]

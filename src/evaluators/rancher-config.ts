@@ -1,0 +1,91 @@
+import type {Probe} from '../facts/probe.ts'
+import {type ComponentFlags, readComponentFlags, type Words} from './component-flags.ts'
+import {type FileGap, readSettings} from './kubelet-config-files.ts'
+import {serviceCommand} from './service-command.ts'
+import {membersOf, mergePatch, type SettingNode} from './setting-tree.ts'
+
+/** How k3s or RKE2 is started on this host: its flags, those of its configuration files among them. */
+export interface RancherConfig {
+  readonly distribution: 'k3s' | 'rke2'
+  /** The service that starts it, undefined where only a configuration file is left. */
+  readonly unit: string | undefined
+  readonly isServer: boolean
+  readonly flags: ComponentFlags
+  readonly gap: FileGap | undefined
+}
+
+/**
+ * Reads the options of k3s or RKE2: the unit's arguments over /etc/rancher/<name>/config.yaml and config.yaml.d/*.yaml. A
+ * later file replaces a key, `key+` appends to it, and an argument replaces all of a key's values from the files.
+ */
+export async function rancherConfig(probe: Probe): Promise<RancherConfig | undefined> {
+  for (const {distribution, unit, isServer} of services) {
+    const command = await probe.once(serviceCommand, unit)
+    if (command.state !== 'found') continue
+    const words = command.words.slice(1)
+    const isAgent = words.some(({text}) => text === 'agent') || command.environment.has('K3S_URL')
+    const config = await readRancherFiles(probe, distribution)
+    return {
+      distribution,
+      unit,
+      isServer: isServer && !isAgent,
+      flags: combined(config.settings, words),
+      gap: config.gap,
+    }
+  }
+  for (const distribution of ['k3s', 'rke2'] as const) {
+    const config = await readRancherFiles(probe, distribution)
+    if (!config.settings) continue
+    const isServer = !membersOf(config.settings).has('server')
+    return {distribution, unit: undefined, isServer, flags: combined(config.settings, []), gap: config.gap}
+  }
+  return undefined
+}
+
+const services = [
+  {distribution: 'k3s', unit: 'k3s.service', isServer: true},
+  {distribution: 'k3s', unit: 'k3s-agent.service', isServer: false},
+  {distribution: 'rke2', unit: 'rke2-server.service', isServer: true},
+  {distribution: 'rke2', unit: 'rke2-agent.service', isServer: false},
+] as const
+
+async function readRancherFiles(probe: Probe, distribution: string) {
+  const main = `/etc/rancher/${distribution}/config.yaml`
+  const listed = await probe.list(`${main}.d`)
+  const names = listed.state === 'read' ? listed.value.filter((name) => /\.ya?ml$/.test(name)) : []
+  let settings: SettingNode | undefined
+  let gap: FileGap | undefined
+  for (const path of [main, ...names.map((name) => `${main}.d/${name}`)]) {
+    const read = await readSettings(probe, path)
+    if (!('kind' in read)) settings = mergePatch(settings, appended(settings, read))
+    else if (read.kind === 'unreadable') gap ??= read
+  }
+  return {settings, gap}
+}
+
+/** A file whose `key+` hold what the key has so far and the values of the file. */
+function appended(base: SettingNode | undefined, file: SettingNode): SettingNode {
+  const known = membersOf(base)
+  const members = [...membersOf(file)].map(([key, setting]): [string, SettingNode] => {
+    if (!key.endsWith('+')) return [key, setting]
+    const plainKey = key.slice(0, -1)
+    return [plainKey, {value: [...valuesOf(known.get(plainKey)), ...valuesOf(setting)], source: setting.source}]
+  })
+  return {value: new Map(members), source: file.source}
+}
+
+function valuesOf(setting: SettingNode | undefined): readonly unknown[] {
+  if (!setting) return []
+  return Array.isArray(setting.value) ? setting.value : [setting.value]
+}
+
+/** The flags of the files before those of the command line, keys that the command line gives left out. */
+function combined(settings: SettingNode | undefined, words: Words): ComponentFlags {
+  const given = readComponentFlags(words)
+  const fromFiles = [...membersOf(settings)]
+    .filter(([key]) => !given.flags.has(key))
+    .flatMap(([key, setting]) =>
+      valuesOf(setting).map((value) => ({text: `--${key}=${value}`, source: setting.source})),
+    )
+  return readComponentFlags([...fromFiles, ...words])
+}
