@@ -1,6 +1,3 @@
-/** What stands where a secret stood. */
-export const redacted = '[redacted]'
-
 /**
  * A text without its secrets: private keys, tokens, passwords, signatures of JWTs, credentials in URLs. Lines keep their
  * numbers, and a text without any of the trigger words is returned as it is after one scan.
@@ -17,6 +14,8 @@ export function redact(text: string): string {
 export function refusal(path: string): string | undefined {
   return refused.some((pattern) => pattern.test(path)) ? 'holds secrets and is never read' : undefined
 }
+
+const redacted = '[redacted]'
 
 const refused = [
   /^\/etc\/g?shadow-?$/,
