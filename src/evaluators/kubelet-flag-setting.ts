@@ -19,7 +19,11 @@ export function flagSetting(
     return items && overriding(inFiles, items)
   }
   const given = flagValue(flags, field.flag)
-  return given && overriding(inFiles, {value: typed(given.value, field.kind), source: given.source})
+  if (!given) return undefined
+  const {overrode, ...origin} = given.source
+  const lost = overrode?.map(({value, source}) => ({value: typed(String(value), field.kind), source}))
+  const source = lost ? {...origin, overrode: lost} : origin
+  return overriding(inFiles, {value: typed(given.value, field.kind), source})
 }
 
 /** A scalar as the kubelet reads it; what its flag would refuse stays the text it is. */
