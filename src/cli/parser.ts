@@ -11,10 +11,12 @@ export type Parsed = {readonly command: Command; readonly args: Args} | {readonl
 
 /** Reads a command line; what is wrong with it is a UserError with the nearest match. */
 export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
+  const wantsScript = argv[0] === 'completion'
+  const words = withDefaultCommand(argv)
   let chosen: Parsed | undefined
   let failure: Error | undefined
   let output = ''
-  const parser = yargs([...argv])
+  const parser = yargs([...words])
     .scriptName('node-preflight')
     .locale('en')
     .parserConfiguration({
@@ -33,16 +35,17 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
     .version(version)
     .help()
     .alias('help', 'h')
-    .completion('completion', 'Print a completion script for bash or zsh')
-    .strict()
+    .strict(!wantsScript)
     .exitProcess(false)
     .fail((message, error) => {
-      failure ??= error ?? misuse(message, argv, commands)
+      const isUsage = error === undefined || error === null || error.name === 'YError'
+      failure ??= isUsage ? misuse(message ?? error.message, argv, commands) : error
     })
-  add(parser, commands, (command, args) => {
+  add(parser, commands, !wantsScript, (command, args) => {
     chosen = {command, args}
   })
-  await parser.parseAsync([...argv], {}, (_error: unknown, _args: unknown, text: string) => {
+  parser.completion('completion', 'Print a completion script for bash or zsh')
+  await parser.parseAsync([...words], {}, (_error: unknown, _args: unknown, text: string) => {
     output = text
   })
   if (failure) throw failure
@@ -50,28 +53,34 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
   return chosen ?? {output: await parser.getHelp()}
 }
 
+/** A shell that completes an option before any command is offered those of the default command. */
+function withDefaultCommand(argv: readonly string[]): readonly string[] {
+  const [first, program, word] = argv
+  if (first !== '--get-yargs-completions' || program === undefined || !word?.startsWith('-')) return argv
+  return [first, program, 'check', ...argv.slice(2)]
+}
+
 const epilogue = `Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong usage, rule or configuration,
 3 nothing failed but a rule of error severity could not be judged, 4 a bug.`
 
 type Choose = (command: Command, args: Args) => void
 
-function add(parser: Argv, table: readonly Command[], choose: Choose): void {
+/** The first command is the default, save where yargs would run it before its own command `completion`. */
+function add(parser: Argv, table: readonly Command[], hasDefault: boolean, choose: Choose): void {
   const groups = new Map<string, Command[]>()
   for (const [index, command] of table.entries()) {
     const [group, rest] = splitGroup(command.usage)
-    if (group === undefined) addCommand(parser, index === 0 ? [command.usage, '$0'] : [command.usage], command, choose)
+    if (group === undefined)
+      addCommand(parser, index === 0 && hasDefault ? [command.usage, '$0'] : [command.usage], command, choose)
     else groups.set(group, [...(groups.get(group) ?? []), {...command, usage: rest}])
   }
   for (const [group, members] of groups) {
-    const names = members.map(({usage}) => usage.split(' ')[0])
-    parser.command(
-      group,
-      `${group} ${names.join('|')}: ${members.map(({describe}) => describe).join('; ')}`,
-      (inner) => {
-        for (const member of members) addCommand(inner, [member.usage], member, choose)
-        return inner.demandCommand(1, `'${group}' needs one of: ${names.join(', ')}`)
-      },
-    )
+    const names = members.map(({usage}) => usage.split(' ')[0]).join(', ')
+    const describe = members.map((member) => member.describe).join('; ')
+    parser.command(group, `${describe} (${names})`, (inner) => {
+      for (const member of members) addCommand(inner, [member.usage], member, choose)
+      return inner.demandCommand(1, `'${group}' needs one of: ${names}`)
+    })
   }
 }
 

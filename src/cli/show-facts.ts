@@ -2,8 +2,8 @@ import {toEvidence} from '../check/evidence.ts'
 import {collectors} from '../collectors/index.ts'
 import {UserError} from '../errors.ts'
 import {FactStore} from '../facts/store.ts'
-import {evidenceLines} from '../reporters/terminal/evidence.ts'
-import {safe} from '../reporters/terminal/safe.ts'
+import {placeOf} from '../reporters/terminal/place.ts'
+import {safe, safeValue} from '../reporters/terminal/safe.ts'
 import {styleOf} from '../reporters/terminal/style.ts'
 import {type Args, isOn, one} from './args.ts'
 import {displayOf} from './display.ts'
@@ -38,13 +38,14 @@ function asJson(leaves: readonly FactLeaf[]): string {
 }
 
 function asText(groups: readonly (readonly FactLeaf[])[], args: Args, io: Io): string {
-  const display = displayOf(args, io.out, io.env)
-  const style = styleOf(display)
-  const options = {width: display.columns, limit: Number.POSITIVE_INFINITY, style}
+  const style = styleOf(displayOf(args, io.out, io.env))
   const lines = (leaf: FactLeaf): readonly string[] => {
-    if ('value' in leaf) return evidenceLines([toEvidence(leaf)], options)
-    const why = 'absent' in leaf ? `absent: ${leaf.absent}` : `unknown: ${leaf.unknown}`
-    return [`${safe(leaf.fact)}  ${style.yellow(safe(why))}`]
+    if ('absent' in leaf) return [`${safe(leaf.fact)}  ${style.yellow(`absent: ${safe(leaf.absent)}`)}`]
+    if ('unknown' in leaf) return [`${safe(leaf.fact)}  ${style.yellow(`unknown: ${safe(leaf.unknown)}`)}`]
+    const {fact, value, source, overrode = []} = toEvidence(leaf)
+    const place = source === undefined ? '' : `  ${style.cyan(placeOf(source))}`
+    const lost = overrode.map((each) => `  overrides ${safeValue(each.value)} of ${placeOf(each.source)}`)
+    return [`${safe(fact)} = ${safeValue(value)}${place}`, ...lost.map(style.dim)]
   }
   return `${groups.map((leaves) => leaves.flatMap(lines).join('\n')).join('\n\n')}\n`
 }

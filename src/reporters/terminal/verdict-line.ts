@@ -20,7 +20,7 @@ export function verdictLine({verdict, summary, findings}: Report, options: Repor
   const paint = {pass: style.green, fail: style.red, inconclusive: style.yellow}[verdict]
   const line = `${verdict.toUpperCase()}: ${told.join(', ') || 'no rule was checked'}`
   const painted = style.bold(paint(verdict.toUpperCase())) + line.slice(verdict.length)
-  const hint = hintOf(verdict, options)
+  const hint = findings.length === 0 ? '' : hintOf(verdict, options)
   if (hint === '') return painted
   const isTooLong = line.length + hint.length + 3 > options.columns
   return isTooLong ? `${style.dim(hint)}\n${painted}` : `${painted} ${style.dim(`(${hint})`)}`
