@@ -2,7 +2,10 @@ import type {Probe, Reading} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {parseProcCmdline} from '../text/proc-cmdline.ts'
 
-/** A running process. `argv` is empty for kernel threads and where a program erased it; `comm` is cut to 15 bytes. */
+/**
+ * A running process. `argv` is empty for kernel threads and where a program erased it. `comm` is at most 15 bytes: the
+ * program's file name, or what the kernel calls a process without arguments, read for those only to keep the list cheap.
+ */
 export interface Process {
   readonly pid: number
   readonly comm: string
@@ -86,13 +89,12 @@ export async function processStartMs(probe: Probe, pid: number): Promise<Reading
 }
 
 async function readProcess(probe: Probe, pid: number): Promise<Process | undefined> {
-  const [comm, cmdline] = await Promise.all([
-    probe.readFile(`/proc/${pid}/comm`),
-    probe.readFile(`/proc/${pid}/cmdline`),
-  ])
-  if (comm.state !== 'read') return undefined
+  const cmdline = await probe.readFile(`/proc/${pid}/cmdline`)
   const argv = cmdline.state === 'read' ? parseProcCmdline(cmdline.value) : []
-  return {pid, comm: comm.value.replace(/\n$/, ''), argv}
+  const program = argv[0]?.split(' ')[0]
+  if (program) return {pid, comm: baseName(program).slice(0, 15), argv}
+  const comm = await probe.readFile(`/proc/${pid}/comm`)
+  return comm.state === 'read' ? {pid, comm: comm.value.replace(/\n$/, ''), argv} : undefined
 }
 
 function baseName(path: string): string {

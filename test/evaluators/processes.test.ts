@@ -30,7 +30,7 @@ test('lists every process by pid with its arguments', async (t) => {
     processes: [
       {pid: 1, comm: 'systemd', argv: []},
       {pid: 640, comm: 'dockerd', argv: ['/usr/bin/dockerd', '-H', 'fd://', '--label=']},
-      {pid: 700, comm: 'k3s-server', argv: ['/usr/local/bin/k3s server']},
+      {pid: 700, comm: 'k3s', argv: ['/usr/local/bin/k3s server']},
     ],
     source: {kind: 'file', path: '/proc'},
   })

@@ -1,0 +1,95 @@
+import type {FileStatus, Probe} from '../facts/probe.ts'
+import type {Origin} from '../source.ts'
+
+/** A program file. `realPath` is where its links end; `applet` names the multi-call program it is a link to, as in `busybox`. */
+export interface FoundProgram {
+  readonly path: string
+  readonly realPath: string
+  readonly isExecutable: boolean
+  readonly applet: string
+  readonly status: FileStatus
+}
+
+/** Where a program of one name lies. `found` is what a search of the PATH runs. */
+export interface ProgramSearch {
+  readonly found?: FoundProgram
+  /** Files of the name that the search passes over: outside the PATH, or not executable. Links to `found` are left out. */
+  readonly elsewhere: readonly FoundProgram[]
+  /** Links of the name on the PATH that lead nowhere, as those of removed alternatives. */
+  readonly dangling: readonly string[]
+  /** A place on the PATH before `found` that could not be looked at. */
+  readonly gap?: {readonly reason: string; readonly source: Origin}
+}
+
+/** Searches a program in a PATH and in the well-known directories outside it: `probe.once(findProgram, 'conntrack', '/usr/sbin:/usr/bin')`. */
+export async function findProgram(probe: Probe, name: string, path: string): Promise<ProgramSearch> {
+  const searched = path.split(':').filter((directory) => directory.startsWith('/'))
+  const others = [...wellKnown, ...(await probe.once(rancherDirectories))]
+  const paths = [...new Set([...searched, ...others])].map((directory) => `${directory}/${name}`)
+  const onPath = new Set(searched.map((directory) => `${directory}/${name}`))
+  const statuses = await probe.status(paths, {follow: true})
+  const programs: FoundProgram[] = []
+  const missing: string[] = []
+  let found: FoundProgram | undefined
+  let gap: ProgramSearch['gap']
+  for (const candidate of paths) {
+    const status = statuses.get(candidate)
+    if (status?.state === 'unreadable' && onPath.has(candidate) && !found) {
+      gap ??= {reason: `${candidate} ${status.reason}`, source: status.source}
+    }
+    if (status?.state === 'absent' && onPath.has(candidate)) missing.push(candidate)
+    if (status?.state !== 'read' || status.value.type !== 'file') continue
+    const program = programAt(candidate, status.value)
+    if (!found && onPath.has(candidate) && program.isExecutable) found = program
+    else programs.push(program)
+  }
+  const links = await probe.status(missing)
+  const elsewhere = programs.filter(({realPath}) => realPath !== found?.realPath)
+  return {
+    ...(found ? {found} : {}),
+    elsewhere: elsewhere.filter(
+      ({realPath}, index) => elsewhere.findIndex((other) => other.realPath === realPath) === index,
+    ),
+    dangling: missing.filter((candidate) => links.get(candidate)?.state === 'read'),
+    ...(gap ? {gap} : {}),
+  }
+}
+
+/** Where distributions and Kubernetes installers put programs. */
+const wellKnown = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+  '/opt/bin',
+  '/opt/k3s/bin',
+  '/opt/rke2/bin',
+  '/snap/bin',
+  '/snap/microk8s/current/usr/sbin',
+  '/snap/microk8s/current/usr/bin',
+  '/snap/microk8s/current/sbin',
+  '/snap/microk8s/current/bin',
+  '/var/lib/k0s/bin',
+  '/run/current-system/sw/bin',
+]
+
+/** The program directories of the k3s and RKE2 releases unpacked on this host. */
+async function rancherDirectories(probe: Probe): Promise<readonly string[]> {
+  const bases = ['/var/lib/rancher/k3s/data', '/var/lib/rancher/rke2/data']
+  const listings = await Promise.all(bases.map((base) => probe.list(base)))
+  return listings.flatMap((listed, index) =>
+    (listed.state === 'read' ? listed.value : []).flatMap((release) => [
+      `${bases[index]}/${release}/bin`,
+      `${bases[index]}/${release}/bin/aux`,
+    ]),
+  )
+}
+
+function programAt(path: string, status: FileStatus): FoundProgram {
+  const {realPath, mode} = status
+  const target = realPath.slice(realPath.lastIndexOf('/') + 1)
+  const applet = /^(busybox|toybox|coreutils)\b/.exec(target)?.[1] ?? ''
+  return {path, realPath, isExecutable: (mode & 0o111) !== 0, applet: path.endsWith(`/${target}`) ? '' : applet, status}
+}
