@@ -63,7 +63,7 @@ module.exports = {
     door('execa', '^src/host/live'),
     door('systeminformation', '^src/host/'),
     door('@marcbachmann/cel-js', '^src/cel/'),
-    door('re2js', '^src/cel/'),
+    door('re2js', '^src/text/regex\\.ts$'),
     door('yargs', '^src/cli/'),
     door('yaml', '^src/text/yaml\\.ts$'),
     door('toml-eslint-parser', '^src/text/toml\\.ts$'),

@@ -2,8 +2,8 @@ import type {Environment} from '@marcbachmann/cel-js'
 import {type Cidr, contains, containsIp, overlaps, parseCidr, usableAddresses} from '../text/cidr.ts'
 import {type IpAddress, parseIp} from '../text/ip-address.ts'
 import type {Parsed} from '../text/parsed.ts'
+import {findAll, findFirst, isMatch} from '../text/regex.ts'
 import {compareVersions, parseVersion, type Version} from '../text/version.ts'
-import {findAll, findFirst, isMatch} from './regex.ts'
 
 /** An address as expressions hold it. */
 class Ip {

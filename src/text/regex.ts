@@ -14,6 +14,15 @@ function pattern(source: string): RE2JS {
 /** Whether the pattern matches anywhere in the text. Throws where it is no RE2 pattern. */
 export const isMatch = (text: string, source: string): boolean => pattern(source).matcher(text).find()
 
+/** Whether the pattern matches the whole text; false where it is no RE2 pattern. */
+export function matchesWhole(text: string, source: string): boolean {
+  try {
+    return pattern(source).matches(text)
+  } catch {
+    return false
+  }
+}
+
 /** The first match, or the empty text. */
 export function findFirst(text: string, source: string): string {
   const matcher = pattern(source).matcher(text)
