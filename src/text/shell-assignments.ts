@@ -70,7 +70,7 @@ const declarations = new Set(['export', 'readonly', 'declare', 'typeset', 'local
 
 /** Assignments before a program's name hold for that program only. */
 function assignmentWords(command: readonly ShellToken[]): readonly ShellToken[] {
-  const isAssignment = ({text}: ShellToken) => assignment.test(text)
+  const isAssignment = ({assigns}: ShellToken) => assigns
   if (declarations.has(command[0]?.text ?? '')) return command.slice(1).filter(isAssignment)
   return command.every(isAssignment) ? command : []
 }

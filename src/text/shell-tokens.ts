@@ -1,9 +1,13 @@
-/** A word of shell text, unquoted, or an operator; `uncertain` when it holds an expansion that was left as written. */
+/**
+ * A word of shell text, unquoted, or an operator; `uncertain` when it holds an expansion that was left as written,
+ * `assigns` when it was written as `NAME=` or `NAME+=` and not made so by quotes or expansions.
+ */
 export interface ShellToken {
   readonly kind: 'word' | 'operator'
   readonly text: string
   readonly line: number
   readonly uncertain: boolean
+  readonly assigns: boolean
 }
 
 /**
@@ -12,13 +16,14 @@ export interface ShellToken {
  */
 export function* shellTokens(text: string, known: ReadonlyMap<string, string>): Generator<ShellToken> {
   let line = 1
-  let word: {text: string; line: number; uncertain: boolean} | undefined
+  let word: {text: string; line: number; uncertain: boolean; assigns: boolean} | undefined
   let isQuoted = false
-  const append = (piece: string, uncertain = false) => {
+  const append = (piece: string, uncertain = false, assigns = false) => {
     word = {
       text: (word?.text ?? '') + piece,
       line: word?.line ?? line,
       uncertain: uncertain || word?.uncertain === true,
+      assigns: word?.assigns ?? assigns,
     }
   }
   for (let at = 0; at < text.length; ) {
@@ -44,8 +49,8 @@ export function* shellTokens(text: string, known: ReadonlyMap<string, string>): 
       if (word) yield {kind: 'word', ...word}
       word = undefined
       const operator = piece.replace(/[ \t\r]+/g, '')
-      if (operator !== '') yield {kind: 'operator', text: operator, line, uncertain: false}
-    } else if (first !== '#' || word !== undefined) append(piece)
+      if (operator !== '') yield {kind: 'operator', text: operator, line, uncertain: false, assigns: false}
+    } else if (first !== '#' || word !== undefined) append(piece, false, /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(piece))
     line += piece.split('\n').length - 1
     at += piece.length
   }

@@ -58,6 +58,10 @@ test('an assignment before a program holds for that program only', (t) => {
   t.deepEqual(read('A=1 run --x=2', 'B=2'), [['B', '2', 2]])
 })
 
+test('only a word written as an assignment is one', (t) => {
+  t.deepEqual(read('A=B=1', '$A', '"C=2"', '\\D=3'), [['A', 'B=1', 1]])
+})
+
 test('any text in single quotes reads back', (t) => {
   fc.assert(
     fc.property(fc.array(fc.string({unit: 'binary'}), {maxLength: 4}), (values) => {
