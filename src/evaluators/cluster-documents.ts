@@ -1,0 +1,83 @@
+import type {Probe} from '../facts/probe.ts'
+import {nodeAt} from '../text/document.ts'
+import {parseYamlDocuments} from '../text/yaml.ts'
+import type {ComponentDeclaration} from './component-declaration.ts'
+import {flagValue} from './component-flags.ts'
+import {type SettingNode, settingAt, settingsOf} from './setting-tree.ts'
+
+/** A configuration document found on this host or given by the user, such as a kubeadm ClusterConfiguration. */
+export interface ClusterDocument {
+  readonly kind: string
+  readonly path: string
+  readonly settings: SettingNode
+}
+
+/**
+ * Reads the documents that describe the cluster: the kubeadm configuration the user names, then those left on the host, the
+ * configuration of kube-proxy, and that of k0s.
+ */
+export async function clusterDocuments(
+  probe: Probe,
+  declarations: readonly ComponentDeclaration[],
+): Promise<readonly ClusterDocument[]> {
+  const told = probe.told.kubeadmConfig
+  const proxyConfigs = declarations.flatMap(({component, flags}) => {
+    const path = component === 'kube-proxy' ? flagValue(flags, 'config')?.value : undefined
+    return path === undefined ? [] : [path]
+  })
+  const listed = await Promise.all(kubeadmDirectories.map((directory) => yamlFiles(probe, directory)))
+  const paths = new Set([...kubeadmFiles, ...listed.flat(), ...proxyConfigs, ...otherFiles, ...(await podFiles(probe))])
+  const texts = await Promise.all([...paths].map(async (path) => ({path, text: await probe.readFile(path)})))
+  return [
+    ...(told ? documentsOf(told.path, told.text) : []),
+    ...texts.flatMap(({path, text}) => (text.state === 'read' ? documentsOf(path, text.value) : [])),
+  ]
+}
+
+/** The value every document of a kind gives a setting, in the order of the documents. */
+export function documentSettings(
+  documents: readonly ClusterDocument[],
+  kind: string,
+  ...path: readonly string[]
+): readonly SettingNode[] {
+  return documents
+    .filter((document) => document.kind === kind)
+    .flatMap(({settings}) => settingAt(settings, ...path) ?? [])
+}
+
+function documentsOf(path: string, text: string): readonly ClusterDocument[] {
+  const parsed = parseYamlDocuments(text)
+  if (!parsed.ok) return []
+  return parsed.value.flatMap((node) => {
+    const kind = nodeAt(node, 'kind')?.value
+    return typeof kind === 'string' ? [{kind, path, settings: settingsOf(node, path)}] : []
+  })
+}
+
+async function yamlFiles(probe: Probe, directory: string): Promise<readonly string[]> {
+  const listed = await probe.list(directory)
+  const names = listed.state === 'read' ? listed.value : []
+  return names.filter((name) => /\.(ya?ml|json|conf)$/.test(name)).map((name) => `${directory}/${name}`)
+}
+
+/** The configuration that a kube-proxy pod has mounted from its config map. */
+async function podFiles(probe: Probe): Promise<readonly string[]> {
+  const pods = await probe.list('/var/lib/kubelet/pods')
+  if (pods.state !== 'read') return []
+  const paths = pods.value.map(
+    (uid) => `/var/lib/kubelet/pods/${uid}/volumes/kubernetes.io~configmap/kube-proxy/config.conf`,
+  )
+  const statuses = await probe.status(paths, {follow: true})
+  return paths.filter((path) => statuses.get(path)?.state === 'read')
+}
+
+const kubeadmDirectories = ['/etc/kubeadm', '/etc/kubernetes/kubeadm', '/run/kubeadm']
+const kubeadmFiles = [
+  '/etc/kubernetes/kubeadm-config.yaml',
+  '/etc/kubernetes/kubeadm-config.yml',
+  '/etc/kubernetes/kubeadm.yaml',
+  '/etc/kubeadm.yaml',
+  '/etc/kubeadm.yml',
+  '/root/kubeadm-config.yaml',
+]
+const otherFiles = ['/var/lib/kube-proxy/config.conf', '/var/lib/kube-proxy/config', '/etc/k0s/k0s.yaml']

@@ -1,0 +1,97 @@
+import type {Probe} from '../facts/probe.ts'
+import {parseGoFlag} from '../text/go-flags.ts'
+import type {Component, ComponentDeclaration, DeclaredBy} from './component-declaration.ts'
+import {type ComponentFlags, readComponentFlags, type Words} from './component-flags.ts'
+import {microk8sArguments} from './microk8s-arguments.ts'
+import {processes, processesNamed} from './processes.ts'
+import {programArguments} from './program-arguments.ts'
+import {type ServiceCommand, serviceCommand} from './service-command.ts'
+
+/** Reads the command lines of components from their units, their running processes and MicroK8s' files of arguments. */
+export async function runningComponents(probe: Probe): Promise<readonly ComponentDeclaration[]> {
+  const [units, running, snap] = await Promise.all([
+    Promise.all(programs.map((program) => fromUnits(probe, program))),
+    fromProcesses(probe),
+    Promise.all(programs.map(({component}) => fromMicrok8s(probe, component))),
+  ])
+  return [...units.flat(), ...running, ...snap.flat()]
+}
+
+interface Program {
+  readonly component: Component
+  readonly program: string
+  readonly units: readonly string[]
+}
+
+const programs: readonly Program[] = [
+  {component: 'kube-apiserver', program: 'kube-apiserver', units: ['kube-apiserver.service']},
+  {
+    component: 'kube-controller-manager',
+    program: 'kube-controller-manager',
+    units: ['kube-controller-manager.service'],
+  },
+  {component: 'kube-scheduler', program: 'kube-scheduler', units: ['kube-scheduler.service']},
+  {component: 'kube-proxy', program: 'kube-proxy', units: ['kube-proxy.service']},
+  {component: 'flanneld', program: 'flanneld', units: ['flanneld.service', 'flannel.service']},
+  {component: 'weave', program: 'weaver', units: ['weave.service']},
+]
+
+async function fromUnits(probe: Probe, {component, program, units}: Program): Promise<readonly ComponentDeclaration[]> {
+  const services = await Promise.all(units.map((unit) => probe.once(serviceCommand, unit)))
+  return services.flatMap((service) => {
+    if (service.state !== 'found') return []
+    const words = programArguments(service.words, program) ?? service.words.slice(1)
+    return declaration(component, 'unit', [...variableWords(component, service), ...words])
+  })
+}
+
+/** flanneld reads `FLANNELD_<FLAG>` for each flag that is not on its command line (github.com/flannel-io/flannel main.go). */
+function variableWords(component: Component, {environment}: ServiceCommand): Words {
+  if (component !== 'flanneld') return []
+  return [...environment].flatMap(([name, {value, source}]) => {
+    if (!name.startsWith('FLANNELD_')) return []
+    const flag = name.slice('FLANNELD_'.length).toLowerCase().replaceAll('_', '-')
+    return [{text: `--${flag}=${value}`, source}]
+  })
+}
+
+async function fromProcesses(probe: Probe): Promise<readonly ComponentDeclaration[]> {
+  const all = await probe.once(processes)
+  if (all.state !== 'read') return []
+  return programs.flatMap(({component, program}) =>
+    [...processesNamed(all, program), ...processesNamed(all, 'hyperkube')].flatMap(({argv, pid}) => {
+      const source = {kind: 'file', path: `/proc/${pid}/cmdline`} as const
+      const words = programArguments(
+        argv.map((text) => ({text, source})),
+        program,
+      )
+      return words ? declaration(component, 'process', words) : []
+    }),
+  )
+}
+
+async function fromMicrok8s(probe: Probe, component: Component): Promise<readonly ComponentDeclaration[]> {
+  const words = await microk8sArguments(probe, component)
+  return words ? declaration(component, 'microk8s', words) : []
+}
+
+function declaration(component: Component, by: DeclaredBy, words: Words): readonly ComponentDeclaration[] {
+  return [{component, by, isInForce: true, flags: flagsOf(component, words)}]
+}
+
+/** flanneld is built on the standard flag package, the others on pflag. */
+function flagsOf(component: Component, words: Words): ComponentFlags {
+  return component === 'flanneld' ? parseGoFlag(words, flanneldBooleans) : readComponentFlags(words)
+}
+
+const flanneldBooleans = Object.fromEntries(
+  [
+    'ip-masq',
+    'kube-subnet-mgr',
+    'iptables-forward-rules',
+    'auto-detect-ipv4',
+    'auto-detect-ipv6',
+    'version',
+    'help',
+  ].map((name) => [name, {kind: 'bool'} as const]),
+)
