@@ -1,8 +1,8 @@
+import {installedVersion} from '../evaluators/component-version.ts'
 import {kubeletConfig} from '../evaluators/kubelet-config.ts'
 import {isKubeletInstalled} from '../evaluators/kubelet-installed.ts'
 import {boolLeaf, flagLeaf, intLeaf, stringLeaf, stringsLeaf} from '../evaluators/kubelet-leaf.ts'
 import {hasKubeletCredentials, isKubeletRunning} from '../evaluators/kubelet-state.ts'
-import {kubeletVersion} from '../evaluators/kubelet-version.ts'
 import {runtimeEndpoint} from '../evaluators/runtime-endpoint.ts'
 import {serviceCommand} from '../evaluators/service-command.ts'
 import {defaultServicePath} from '../evaluators/service-path.ts'
@@ -58,7 +58,7 @@ export const kubelet = collector({
     pathDirectories: strings('Where it looks for programs, in order.'),
   },
   async collect(probe) {
-    const [config, version] = await Promise.all([probe.once(kubeletConfig), probe.once(kubeletVersion)])
+    const [config, version] = await Promise.all([probe.once(kubeletConfig), probe.once(installedVersion, 'kubelet')])
     const [isInstalled, isRunning, hasCredentials, endpoint, pathDirectories] = await Promise.all([
       isKubeletInstalled(probe),
       isKubeletRunning(probe),
@@ -108,7 +108,7 @@ export const kubelet = collector({
   },
 })
 
-function versionFields(version: Awaited<ReturnType<typeof kubeletVersion>>) {
+function versionFields(version: Awaited<ReturnType<typeof installedVersion>>) {
   if (version instanceof Unknown) return {version, minor: version}
   const {value, source} = version
   return {

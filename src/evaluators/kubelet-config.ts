@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Located, Unknown, unknown} from '../facts/value.ts'
 import {flagValue} from './component-flags.ts'
+import {installedVersion} from './component-version.ts'
 import {type KubeletCommand, kubeletCommand} from './kubelet-command.ts'
 import {type ConfigFiles, readConfigFiles} from './kubelet-config-files.ts'
 import {
@@ -11,7 +12,6 @@ import {
   kubeletFields,
 } from './kubelet-fields.ts'
 import {flagSetting} from './kubelet-flag-setting.ts'
-import {kubeletVersion} from './kubelet-version.ts'
 import {plainSetting, settingAt} from './setting-tree.ts'
 
 /** The effective configuration of this host's kubelet: its command line, and the files that names, merged in order. */
@@ -27,7 +27,7 @@ export interface KubeletConfig {
  * `--config-dir` as JSON merge patches, flags (cmd/kubelet/app/server.go).
  */
 export async function kubeletConfig(probe: Probe): Promise<KubeletConfig> {
-  const [command, version] = await Promise.all([probe.once(kubeletCommand), probe.once(kubeletVersion)])
+  const [command, version] = await Promise.all([probe.once(kubeletCommand), probe.once(installedVersion, 'kubelet')])
   const minor = version instanceof Unknown ? undefined : version.value.minor
   return {command, files: await readConfigFiles(probe, command.flags), minor}
 }

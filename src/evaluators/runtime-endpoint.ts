@@ -1,14 +1,14 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Leaf, Unknown, unknown} from '../facts/value.ts'
+import {installedVersion} from './component-version.ts'
 import {kubeletConfig, kubeletFlag, kubeletSetting} from './kubelet-config.ts'
-import {kubeletVersion} from './kubelet-version.ts'
 
 /**
  * The CRI endpoint the kubelet uses, in canonical form; empty where it uses Docker by its built-in dockershim, the default
  * until 1.23. Since 1.27 the default is containerd's socket (pkg/kubelet/apis/config/v1beta1/defaults.go).
  */
 export async function runtimeEndpoint(probe: Probe): Promise<Leaf<string>> {
-  const [config, version] = await Promise.all([probe.once(kubeletConfig), probe.once(kubeletVersion)])
+  const [config, version] = await Promise.all([probe.once(kubeletConfig), probe.once(installedVersion, 'kubelet')])
   const runtime = kubeletFlag(config, 'container-runtime')
   const set = kubeletSetting(config, 'containerRuntimeEndpoint')
   const isKnown = !(version instanceof Unknown)
