@@ -5,6 +5,8 @@ import {FactStore} from '../facts/store.ts'
 import type {Statement, Told, ToldKey} from '../facts/told.ts'
 import {unknown} from '../facts/value.ts'
 import {snapshotHost} from '../host/snapshot.ts'
+import type {SnapshotDocument} from '../host/snapshot-document.ts'
+import {checkSnapshot} from '../host/snapshot-shape.ts'
 import type {Example, Examples, Rule} from '../rules/rule.ts'
 import {judge} from './judge.ts'
 import type {Finding, Outcome} from './report.ts'
@@ -41,20 +43,25 @@ async function judgeExample(
   cel: Cel,
 ): Promise<readonly Finding[]> {
   const phase = example.phase ?? rule.phases.at(-1) ?? 'bootstrap'
-  const files = {
-    apiVersion: 'node-preflight/v1',
-    kind: 'Snapshot',
-    host: exampleHost,
-    unlisted: 'absent',
-    ...example.host,
-  }
   const given =
     example.facts === undefined ? collectors : collectors.map((one) => pretend(one, example.facts?.[one.name]))
-  const store = new FactStore(given, snapshotHost(files), toldBy(example))
+  const store = new FactStore(given, snapshotHost(documentOf(example)), toldBy(example))
   return judge(rule, {cel, store, phase, family: 'any'})
 }
 
-const exampleHost = {name: 'example', capturedAt: '2026-01-01T00:00:00Z'}
+/** The recorded host of an example, in which everything it does not list is absent. */
+function documentOf(example: Example): SnapshotDocument {
+  const document = {
+    apiVersion: 'node-preflight/v1',
+    kind: 'Snapshot',
+    host: {name: 'example', capturedAt: '2026-01-01T00:00:00Z'},
+    unlisted: 'absent',
+    ...example.host,
+  } as const
+  const mistake = checkSnapshot(document)
+  if (mistake) throw new Error(`the example's host: ${mistake.message}`)
+  return document
+}
 
 /** A collector that returns the facts an example states; every field it does not state is unknown. */
 function pretend(collector: Collector, stated: unknown): Collector {
