@@ -21,13 +21,13 @@ export function readKernelCmdline(text: string): KernelParameter[] {
 }
 
 /** All uses of a parameter in order; the kernel takes `-` and `_` in names for the same. For most the last one counts. */
-export function kernelParameters(parameters: readonly KernelParameter[], key: string): KernelParameter[] {
+export function kernelParameters<P extends KernelParameter>(parameters: readonly P[], key: string): P[] {
   const wanted = key.replaceAll('-', '_')
   return parameters.filter((parameter) => parameter.key.replaceAll('-', '_') === wanted)
 }
 
 /** The last use of a parameter. */
-export function lastKernelParameter(parameters: readonly KernelParameter[], key: string): KernelParameter | undefined {
+export function lastKernelParameter<P extends KernelParameter>(parameters: readonly P[], key: string): P | undefined {
   return kernelParameters(parameters, key).at(-1)
 }
 
