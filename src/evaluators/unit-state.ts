@@ -6,8 +6,10 @@ import {unitDirectories} from './unit-directories.ts'
 /** Whether something starts the unit at boot: a link to it in a `*.wants` or `*.requires` directory, whatever systemctl says. */
 export async function isEnabled(probe: Probe, name: string): Promise<Leaf<boolean>> {
   const {links, gap} = await probe.once(startLinks)
-  const path = links.get(name)
-  if (path !== undefined) return at(true, {kind: 'file', path})
+  for (const [path, status] of await probe.status(links.get(name) ?? [])) {
+    const isHidden = status.state === 'read' && status.value.realPath === '/dev/null'
+    if (!isHidden) return at(true, {kind: 'file', path})
+  }
   return gap ? unknown(gap.reason, gap.source) : false
 }
 
@@ -34,11 +36,11 @@ export async function isActive(probe: Probe, name: string): Promise<Leaf<boolean
 }
 
 interface StartLinks {
-  readonly links: ReadonlyMap<string, string>
+  readonly links: ReadonlyMap<string, readonly string[]>
   readonly gap?: {readonly reason: string; readonly source: Origin}
 }
 
-/** The strongest link of each unit that is pulled in; of one link in two directories the stronger counts, /dev/null hides it. */
+/** The links to each unit, strongest first: of one link in two directories only the stronger, since /dev/null hides the other. */
 async function startLinks(probe: Probe): Promise<StartLinks> {
   const {directories, gap} = await probe.once(unitDirectories)
   const pulling = directories.flatMap(({path, names}) =>
@@ -48,20 +50,15 @@ async function startLinks(probe: Probe): Promise<StartLinks> {
   )
   const listings = await Promise.all(pulling.map(async (dir) => ({...dir, listed: await probe.list(dir.path)})))
   let failed = gap
-  const chosen = new Map<string, {unit: string; path: string}>()
+  const seen = new Set<string>()
+  const links = new Map<string, string[]>()
   for (const {path, name, listed} of listings) {
     if (listed.state === 'unreadable') failed ??= {reason: `${path} ${listed.reason}`, source: listed.source}
     for (const unit of listed.state === 'read' ? listed.value : []) {
-      const key = `${name}/${unit}`
-      if (!chosen.has(key)) chosen.set(key, {unit, path: `${path}/${unit}`})
+      if (seen.has(`${name}/${unit}`)) continue
+      seen.add(`${name}/${unit}`)
+      links.set(unit, [...(links.get(unit) ?? []), `${path}/${unit}`])
     }
-  }
-  const statuses = await probe.status([...chosen.values()].map(({path}) => path))
-  const links = new Map<string, string>()
-  for (const {unit, path} of chosen.values()) {
-    const status = statuses.get(path)
-    const isHidden = status?.state === 'read' && status.value.realPath === '/dev/null'
-    if (!isHidden && !links.has(unit)) links.set(unit, path)
   }
   return failed ? {links, gap: failed} : {links}
 }
