@@ -60,8 +60,12 @@ function withDefaultCommand(argv: readonly string[]): readonly string[] {
   return [first, program, 'check', ...argv.slice(2)]
 }
 
-const epilogue = `Exit codes: 0 nothing failed, 1 a rule failed, 2 wrong usage, rule or configuration,
-3 nothing failed but a rule of error severity could not be judged, 4 a bug.`
+const epilogue = `Exit codes:
+  0  nothing failed
+  1  a rule failed
+  2  wrong usage, rule or configuration
+  3  nothing failed, but a rule of error severity could not be judged
+  4  a bug of this program`
 
 type Choose = (command: Command, args: Args) => void
 

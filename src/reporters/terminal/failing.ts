@@ -38,7 +38,7 @@ export function failingBlock(findings: readonly Finding[], options: ReportOption
 /** What the findings say, one line an item; a message that only repeats the title says nothing. */
 function messages(findings: readonly Finding[], width: number, limit: number, style: Style): readonly string[] {
   const said = distinct(findings.map(withItem)).filter((message) => message !== findings[0]?.title)
-  if (said.length < 2) return said.flatMap((message) => wrapProse(message, width))
+  if (said.length < 2) return said.flatMap((message) => wrap(safe(message), width))
   const lines = said
     .slice(0, limit)
     .flatMap((message) => labelled(style.signs.bullet, wrap(safe(message), width - 2), 2))

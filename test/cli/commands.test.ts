@@ -1,0 +1,53 @@
+import {readFile} from 'node:fs/promises'
+import {join} from 'node:path'
+import {gunzipSync} from 'node:zlib'
+import test from 'ava'
+import {cli, folder, ruleOf, snapshotOf} from './harness.ts'
+
+test('facts shows values with their places, whole or in part', async (t) => {
+  const root = await folder({'host.json': snapshotOf()})
+  const from = ['--from', join(root, 'host.json')]
+  t.is((await cli('facts', 'os.family', ...from)).out, 'os.family = "debian"  /etc/os-release:1\n')
+  const leaves = JSON.parse((await cli('facts', 'os', '--json', ...from)).out) as {fact: string}[]
+  t.deepEqual(leaves[0], {fact: 'os.id', value: 'debian', source: {file: '/etc/os-release', line: 1}} as object)
+  t.true((await cli('facts', ...from)).out.includes('os.family'))
+})
+
+test('a snapshot replays to the same facts', async (t) => {
+  const root = await folder({'host.json': snapshotOf()})
+  const copy = join(root, 'copy.json.gz')
+  t.is((await cli('snapshot', '-o', copy, '--from', join(root, 'host.json'))).code, 0)
+  t.is(JSON.parse(gunzipSync(await readFile(copy)).toString()).kind, 'Snapshot')
+  const facts = async (file: string) => (await cli('facts', 'os', '--from', file)).out
+  t.is(await facts(copy), await facts(join(root, 'host.json')))
+})
+
+test('explain shows a rule by id or by the kubeadm check it covers', async (t) => {
+  const rules = await folder({'own/bad-family.yaml': ruleOf('bad-family', 'os.family == "rhel"', 'aliases: [Family]')})
+  const {code, out} = await cli('explain', 'bad-family', '--rules', rules)
+  t.is(code, 0)
+  t.regex(out, /^The family is wrong\nbad-family {2}\(own\)\n/)
+  t.regex(out, /judges {4}assert os.family == "rhel"/)
+  t.is((await cli('explain', 'family', '--rules', rules)).out, out)
+  t.regex((await cli('explain', 'bad-famly', '--rules', rules)).err, /did you mean 'bad-family'\?/)
+})
+
+test('rules list names every rule of the subjects asked for', async (t) => {
+  const rules = await folder({'own/bad-family.yaml': ruleOf('bad-family', 'os.family == "rhel"')})
+  const {out} = await cli('rules', 'list', '--rules', rules, '--subject', 'own')
+  t.is(out, 'own\n  bad-family\n    The family is wrong (error)\n')
+  const listed = JSON.parse((await cli('rules', 'list', '--rules', rules, '--subject', 'own', '--json')).out)
+  t.is(listed[0].id, 'bad-family')
+})
+
+test('help names the commands, the options and the exit codes', async (t) => {
+  const {code, out} = await cli('--help')
+  t.is(code, 0)
+  for (const word of ['explain <rule>', '--pod-cidr', 'Examples:', '3  nothing failed'])
+    t.true(out.includes(word), word)
+})
+
+test('completion prints a script and completes options without a command', async (t) => {
+  t.regex((await cli('completion')).out, /_node-preflight_yargs_completions/)
+  t.regex((await cli('--get-yargs-completions', 'node-preflight', '--ph')).out, /^--phase$/m)
+})

@@ -1,0 +1,142 @@
+import type {Finding, Report} from '../../src/check/report.ts'
+import {verdictOf} from '../../src/check/verdict.ts'
+
+const rule = {subject: 'docker', severity: 'error', evidence: [], ruleFile: 'rules/docker/x.yaml'} as const
+
+const masquerades: Finding = {
+  ...rule,
+  rule: 'docker-masquerades-beside-overlay',
+  title: "Docker writes its own masquerade rules beside the overlay's",
+  outcome: 'fail',
+  message: 'dockerd runs with iptables=true, ip-masq=true',
+  evidence: [
+    {fact: 'docker.installed', value: true},
+    {fact: 'docker.iptables', value: true, source: {default: 'dockerd'}},
+    {
+      fact: 'docker.ipMasq',
+      value: true,
+      source: {file: '/etc/docker/daemon.json', line: 3},
+      overrode: [{value: false, source: {file: '/etc/default/docker', line: 12}}],
+    },
+    {fact: 'overlay.network', value: '10.244.0.0/16', source: {flag: '--pod-cidr'}},
+    {fact: 'docker.bridge', value: 'docker0', source: {command: ['ip', '-j', 'addr']}},
+  ],
+  why: 'Traffic between pods is rewritten to the address of the node, so network policies drop it and logs name the wrong source.',
+  fix: {
+    text: 'Switch the masquerading of dockerd off and restart it.',
+    commands: ['systemctl restart docker', 'iptables -t nat -F DOCKER'],
+  },
+  references: ['https://docs.docker.com/engine/network/'],
+}
+
+const missing = (item: string): Finding => ({
+  ...rule,
+  subject: 'cni',
+  rule: 'cni-plugin-missing',
+  title: 'A CNI plugin that a configuration names is missing',
+  severity: 'warning',
+  outcome: 'fail',
+  item,
+  message: `/opt/cni/bin/${item} does not exist`,
+  why: 'Pods stay in ContainerCreating.',
+  fix: {text: 'Install the plugins.', commands: ['apt-get install containernetworking-plugins']},
+  references: [],
+})
+
+const unlabelled = 'the label of /var/lib/kubelet: permission denied (run as root)'
+
+/** A report of these findings. */
+export function reportOf(findings: readonly Finding[]): Report {
+  const count = (outcome: string) => findings.filter((finding) => finding.outcome === outcome).length
+  return {
+    apiVersion: 'node-preflight/v1',
+    kind: 'Report',
+    tool: {name: 'node-preflight', version: '0.1.0'},
+    host: {name: 'node-1', os: 'Debian GNU/Linux 13 (trixie)', kernel: '6.12.48', mode: 'live'},
+    phase: 'bootstrap',
+    startedAt: '2026-12-01T03:00:00.000Z',
+    durationMs: 71,
+    verdict: verdictOf(findings, 'error'),
+    summary: {
+      pass: count('pass'),
+      fail: count('fail'),
+      skip: count('skip'),
+      unknown: count('unknown'),
+      waived: count('waived'),
+    },
+    findings,
+  }
+}
+
+/** No rule was selected. */
+export const empty = reportOf([])
+
+/** Every outcome at least once. */
+export const everyOutcome = reportOf([
+  missing('portmap'),
+  missing('bridge'),
+  {
+    ...rule,
+    rule: 'cni-bin-dir-missing',
+    subject: 'cni',
+    title: 'No folder of CNI plugins',
+    outcome: 'pass',
+    message: '',
+  },
+  {
+    ...rule,
+    rule: 'docker-config-invalid',
+    title: 'daemon.json is invalid',
+    outcome: 'skip',
+    message: '',
+    reason: 'does not apply here: docker.installed',
+  },
+  masquerades,
+  {
+    ...masquerades,
+    rule: 'docker-forward-policy-drop',
+    title: 'Docker drops forwarded packets',
+    outcome: 'waived',
+    reason: 'kube-proxy opens it again, until 2027',
+  },
+  {
+    ...rule,
+    rule: 'secret-volume-mislabelled',
+    subject: 'selinux',
+    title: 'A secret volume has a wrong label',
+    outcome: 'unknown',
+    message: '',
+    reason: unlabelled,
+  },
+  {
+    ...rule,
+    rule: 'kubelet-directory-mislabelled',
+    subject: 'selinux',
+    title: 'The kubelet directory has a wrong label',
+    severity: 'warning',
+    outcome: 'unknown',
+    message: '',
+    reason: unlabelled,
+  },
+])
+
+const attack = '\x1b[2J\x1b]0;owned\x07 \u202eevil\u200b & <script>"quoted"</script> ]]> \x00\x9b \ud800\nnot ok'
+
+/** Everything that comes from a host tries to act on a terminal, on XML or on a reader. */
+export const hostile: Report = {
+  ...reportOf([
+    {
+      ...masquerades,
+      item: attack,
+      message: attack,
+      evidence: [
+        {fact: 'docker.args', value: [attack], source: {file: `/etc/${attack}`, line: 1}},
+        {fact: 'docker.long', value: 'x'.repeat(5000), source: {command: ['ip', attack]}},
+      ],
+      fix: {text: attack, commands: [`rm -- '${attack}'`]},
+    },
+    {...rule, rule: 'a', title: attack, outcome: 'unknown', message: attack, reason: attack},
+    {...rule, rule: 'a', title: attack, outcome: 'unknown', message: attack, reason: attack},
+  ]),
+  host: {name: attack, os: attack, kernel: attack, mode: 'snapshot'},
+}
