@@ -36,11 +36,11 @@ export function refusalReading(path: string, realPath: string): Reading<never> |
   return reason === undefined ? undefined : unreadable(reason, fileSource(path))
 }
 
-/** The first bytes of a file, with secrets redacted as in text. */
+/** The first bytes of a file: of a text with secrets redacted, of a binary (one with a NUL early on) exactly. */
 export function headReading(bytes: Buffer, path: string): Reading<Uint8Array> {
-  const text = bytes.toString('latin1')
-  const redacted = redact(text)
-  return read(new Uint8Array(redacted === text ? bytes : Buffer.from(redacted, 'latin1')), fileSource(path))
+  const isBinary = bytes.subarray(0, 1024).includes(0)
+  const shown = isBinary ? bytes : Buffer.from(redact(bytes.toString('latin1')), 'latin1')
+  return read(new Uint8Array(shown), fileSource(path))
 }
 
 /** The byte offset of the first replacement character that the bytes themselves do not spell. */
