@@ -1,6 +1,7 @@
 import type {Collector} from '../facts/collector.ts'
 import {kubelet} from './kubelet.ts'
 import {os} from './os.ts'
+import {overlay} from './overlay.ts'
 
 /** Every fact, in the order of the documentation. */
-export const collectors: readonly Collector[] = [kubelet, os]
+export const collectors: readonly Collector[] = [kubelet, os, overlay]

@@ -1,0 +1,36 @@
+import type {Probe} from '../facts/probe.ts'
+import {at, type Located} from '../facts/value.ts'
+import {overlayFlannel} from './overlay-flannel.ts'
+import {type OverlayNetwork, unknownNetwork} from './overlay-network.ts'
+import {overlayPlugin} from './overlay-plugin.ts'
+import {overlayWeave} from './overlay-weave.ts'
+
+/** The network plugin of this host and what it is known to do. */
+export interface Overlay extends OverlayNetwork {
+  readonly plugin: Located<string>
+}
+
+/** Finds the network plugin and reads its settings; undefined where no plugin is found or the user says there is none. */
+export async function overlayOf(probe: Probe): Promise<Overlay | undefined> {
+  const plugin = await probe.once(overlayPlugin)
+  if (!plugin || plugin.value === 'none') return undefined
+  return {...(await networkOf(probe, plugin.value)), plugin}
+}
+
+async function networkOf(probe: Probe, plugin: string): Promise<OverlayNetwork> {
+  if (plugin === 'flannel' || plugin === 'canal') return probe.once(overlayFlannel)
+  if (plugin === 'weave') return probe.once(overlayWeave)
+  const masquerades = masqueradingPlugins.has(plugin)
+  return {...unknownNetwork, masquerades: at(masquerades, {kind: 'default', of: plugin})}
+}
+
+const masqueradingPlugins: ReadonlySet<string> = new Set([
+  'antrea',
+  'aws-vpc-cni',
+  'calico',
+  'cilium',
+  'kindnet',
+  'kube-router',
+  'kubenet',
+  'ovn-kubernetes',
+])
