@@ -66,13 +66,17 @@ function addresses(value: string): string | undefined {
 
 function version(value: string): string | undefined {
   const parsed = parseVersion(value)
-  return parsed && parsed.numbers.length > 1 ? undefined : `is no Kubernetes version such as 1.34 or v1.34.2: '${value}'`
+  return parsed && parsed.numbers.length > 1
+    ? undefined
+    : `is no Kubernetes version such as 1.34 or v1.34.2: '${value}'`
 }
 
 function endpoint(value: string): string | undefined {
   const url = /^[a-z]+:\/\//.test(value) ? value : `https://${value}`
   const isEndpoint = /^https?:/.test(url) && URL.canParse(url) && new URL(url).pathname === '/'
-  return isEndpoint ? undefined : `is no address of an API server such as 10.0.0.1:6443 or https://api.example:6443: '${value}'`
+  return isEndpoint
+    ? undefined
+    : `is no address of an API server such as 10.0.0.1:6443 or https://api.example:6443: '${value}'`
 }
 
 function domain(value: string): string | undefined {
