@@ -51,11 +51,11 @@ export function substitutePath(path: string, substitutions: readonly PathSubstit
  * The specification that decides the label of a path, as libselinux chooses it (label_file.c): a literal one before all
  * patterns, and of several the last of the files read in the order main, homedirs, local.
  */
-export function findFileContext(
-  contexts: readonly FileContext[],
+export function findFileContext<C extends FileContext>(
+  contexts: readonly C[],
   path: string,
   type: ContextFileType,
-): FileContext | undefined {
+): C | undefined {
   const suits = ({fileType}: FileContext) => fileType === undefined || fileType === type
   const literal = contexts.findLast((context) => context.isLiteral && context.stem === path && suits(context))
   if (literal) return literal
