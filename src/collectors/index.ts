@@ -2,6 +2,7 @@ import type {Collector} from '../facts/collector.ts'
 import {kubelet} from './kubelet.ts'
 import {os} from './os.ts'
 import {overlay} from './overlay.ts'
+import {selinux} from './selinux.ts'
 
 /** Every fact, in the order of the documentation. */
-export const collectors: readonly Collector[] = [kubelet, os, overlay]
+export const collectors: readonly Collector[] = [kubelet, os, overlay, selinux]
