@@ -12,7 +12,7 @@ export type Parsed = {readonly command: Command; readonly args: Args} | {readonl
 /** Reads a command line; what is wrong with it is a UserError with the nearest match. */
 export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
   const wantsScript = argv[0] === 'completion'
-  const words = withDefaultCommand(argv)
+  const words = normalised(argv)
   let chosen: Parsed | undefined
   let failure: Error | undefined
   let output = ''
@@ -53,9 +53,13 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
   return chosen ?? {output: await parser.getHelp()}
 }
 
-/** A shell that completes an option before any command is offered those of the default command. */
-function withDefaultCommand(argv: readonly string[]): readonly string[] {
+/**
+ * The same command line in the form that yargs serves best: `check` is left out, since yargs lays out the whole help for a
+ * command that is named, and put in for a shell that completes an option of the default command.
+ */
+function normalised(argv: readonly string[]): readonly string[] {
   const [first, program, word] = argv
+  if (first === 'check') return argv.slice(1)
   if (first !== '--get-yargs-completions' || program === undefined || !word?.startsWith('-')) return argv
   return [first, program, 'check', ...argv.slice(2)]
 }
