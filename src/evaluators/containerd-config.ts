@@ -1,0 +1,74 @@
+import type {Probe} from '../facts/probe.ts'
+import {Unknown} from '../facts/value.ts'
+import {parsePflag} from '../text/go-flags.ts'
+import {installedVersion} from './component-version.ts'
+import {type ContainerdFiles, readContainerdFiles} from './containerd-files.ts'
+import {type ContainerdTables, mergeVersion1, mergeVersion2, schemaOf} from './containerd-merge.ts'
+import {type KubeletLayout, kubeletCommand} from './kubelet-command.ts'
+import {microk8sDirectory} from './microk8s-arguments.ts'
+import {serviceCommand} from './service-command.ts'
+import {membersOf, type SettingNode, settingsOf} from './setting-tree.ts'
+
+/** The effective configuration of this host's containerd. `schema` is the version its main file states, 0 where none. */
+export interface ContainerdConfig extends ContainerdTables {
+  readonly path: string
+  readonly files: ContainerdFiles
+  readonly schema: number
+  /** The major of containerd that the files are read as; told by the schema where the version is not known. */
+  readonly major: number
+}
+
+/** Reads containerd's configuration with its imports: `probe.once(containerdConfig)`. */
+export async function containerdConfig(probe: Probe): Promise<ContainerdConfig> {
+  const path = await configPath(probe)
+  const [files, version] = await Promise.all([
+    readContainerdFiles(probe, path),
+    probe.once(installedVersion, 'containerd'),
+  ])
+  const [main] = files.files
+  const root = main && settingsOf(main.document, main.path)
+  const schema = membersOf(root).has('version') ? schemaOf(root) : 0
+  const major = version instanceof Unknown ? (schema >= 3 ? 2 : 1) : version.value.major
+  return {path, files, schema, major, ...(major >= 2 ? mergeVersion2(files.files) : mergeVersion1(files.files))}
+}
+
+/**
+ * An option under a path of keys. containerd 1.x takes `SystemdCgroup` as `systemdCgroup` and in lower or upper case too,
+ * containerd 2.x in any mixture of case (the TOML libraries they are built with).
+ */
+export function containerdOption(
+  table: SettingNode | undefined,
+  major: number,
+  ...path: readonly string[]
+): SettingNode | undefined {
+  return path.reduce<SettingNode | undefined>((at, key) => {
+    const members = membersOf(at)
+    return members.get(key) ?? [...members].find(([written]) => isTakenFor(written, key, major))?.[1]
+  }, table)
+}
+
+/** Whether the daemon takes a key as written for an option. */
+export function isTakenFor(written: string, option: string, major: number): boolean {
+  if (major >= 2) return written.toLowerCase() === option.toLowerCase()
+  const lowered = option.charAt(0).toLowerCase() + option.slice(1)
+  return [option, option.toLowerCase(), option.toUpperCase(), lowered].includes(written)
+}
+
+async function configPath(probe: Probe): Promise<string> {
+  const {layout} = await probe.once(kubeletCommand)
+  const own = pathOf[layout]
+  if (own !== undefined) return own
+  const service = await probe.once(serviceCommand, 'containerd.service')
+  const words = service.state === 'found' ? service.words.slice(1) : []
+  return parsePflag(words, {config: {kind: 'value', short: 'c'}}).flags.get('config')?.winner.value ?? defaultPath
+}
+
+const defaultPath = '/etc/containerd/config.toml'
+
+/** The configuration of a distribution's own containerd. */
+const pathOf: Readonly<Partial<Record<KubeletLayout, string>>> = {
+  k3s: '/var/lib/rancher/k3s/agent/etc/containerd/config.toml',
+  rke2: '/var/lib/rancher/rke2/agent/etc/containerd/config.toml',
+  k0s: '/etc/k0s/containerd.toml',
+  microk8s: `${microk8sDirectory}/containerd.toml`,
+}
