@@ -55,12 +55,14 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
 
 /**
  * The same command line in the form that yargs serves best: `check` is left out, since yargs lays out the whole help for a
- * command that is named, and put in for a shell that completes an option of the default command.
+ * command that is named, and put in for a shell that completes an option of the default command; `-ojson` is `-o json`.
  */
 function normalised(argv: readonly string[]): readonly string[] {
   const [first, program, word] = argv
-  if (first === 'check') return argv.slice(1)
-  if (first !== '--get-yargs-completions' || program === undefined || !word?.startsWith('-')) return argv
+  if (first === 'check') return normalised(argv.slice(1))
+  if (first !== '--get-yargs-completions' || program === undefined || !word?.startsWith('-')) {
+    return argv.flatMap((each) => (/^-o[^=]/.test(each) ? ['-o', each.slice(2)] : each))
+  }
   return [first, program, 'check', ...argv.slice(2)]
 }
 

@@ -56,6 +56,7 @@ test('reports go to files as a whole, with text on standard output', async (t) =
 test('json is one document, and standard output takes one report', async (t) => {
   const {check} = await own()
   t.is(JSON.parse((await check('host.json', '-o', 'json')).out).kind, 'Report')
+  t.is(JSON.parse((await check('host.json', '-ojson')).out).kind, 'Report')
   t.is((await check('host.json', '-o', 'json', '-o', 'text')).code, 2)
 })
 
