@@ -1,5 +1,14 @@
+import type {
+  CommandResult,
+  FileStatus,
+  HardwareInventory,
+  HostMode,
+  Reading,
+  RunOptions,
+  StatusOptions,
+} from '../host/host.ts'
 import type {Fields, ValuesOf} from './fields.ts'
-import type {Probe} from './probe.ts'
+import type {Told} from './told.ts'
 import type {Absent, Unknown} from './value.ts'
 
 /** The outcome of collecting a fact: its values, or that the host has nothing of the kind, or that we could not look. */
@@ -15,3 +24,27 @@ export interface Collector<F extends Fields = Fields> {
 
 /** Declares a collector, inferring the types of its values from its schema. */
 export const collector = <const F extends Fields>(definition: Collector<F>): Collector<F> => definition
+
+/** A shared evaluator: a pure function of what the probe reads, such as the effective systemd unit of a name. */
+export type Evaluator<A extends readonly string[], T> = (probe: Probe, ...args: A) => Promise<T>
+
+/**
+ * What a collector sees of the machine: the host's readings, each made once, the evaluators and other facts, and what
+ * the user said.
+ */
+export interface Probe {
+  readonly mode: HostMode
+  readonly hostName: string
+  readonly told: Told
+  now(): number
+  readFile(path: string): Promise<Reading<string>>
+  readHead(path: string, bytes: number): Promise<Reading<Uint8Array>>
+  list(path: string): Promise<Reading<readonly string[]>>
+  status(paths: readonly string[], options?: StatusOptions): Promise<ReadonlyMap<string, Reading<FileStatus>>>
+  run(argv: readonly string[], options?: RunOptions): Promise<Reading<CommandResult>>
+  hardware(): Promise<Reading<HardwareInventory>>
+  /** The result of an evaluator, computed once for the same arguments. */
+  once<A extends readonly string[], T>(evaluate: Evaluator<A, T>, ...args: A): Promise<T>
+  /** Another fact, collected once. */
+  fact<F extends Fields>(wanted: Collector<F>): Promise<Collected<F>>
+}

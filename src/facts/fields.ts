@@ -1,4 +1,4 @@
-import type {Leaf, Unknown} from './value.ts'
+import type {Absent, Leaf, Unknown} from './value.ts'
 
 /** A yes-or-no field. */
 export interface BoolField {
@@ -38,7 +38,10 @@ export type Field = ItemField | ListField
 /** The schema of a fact or record: declared once, it gives the TypeScript type, the CEL type and the documentation. */
 export type Fields = {readonly [name: string]: Field}
 
-/** What a collector returns for a schema. Every leaf may carry its source (`at`) or say why it is not known (`unknown`). */
+/**
+ * What a collector returns for a schema. Every leaf may carry its source (`at`) or say why it is not known (`unknown`); a
+ * record may also be `absent`, where this host has nothing of the kind.
+ */
 export type ValuesOf<F extends Fields> = {readonly [K in keyof F]: ValueOf<F[K]>}
 
 export type ValueOf<F extends Field> = F extends {kind: 'bool'}
@@ -48,7 +51,7 @@ export type ValueOf<F extends Field> = F extends {kind: 'bool'}
     : F extends {kind: 'string'}
       ? Leaf<string>
       : F extends RecordField<infer R>
-        ? ValuesOf<R> | Unknown
+        ? ValuesOf<R> | Unknown | Absent
         : F extends ListField<infer I>
           ? Leaf<readonly ValueOf<I>[]>
           : never

@@ -1,42 +1,9 @@
-import type {
-  CommandResult,
-  FileStatus,
-  HardwareInventory,
-  Host,
-  HostMode,
-  Reading,
-  RunOptions,
-  StatusOptions,
-} from '../host/host.ts'
-import type {Collected, Collector} from './collector.ts'
-import type {Fields} from './fields.ts'
+import type {Host} from '../host/host.ts'
+import type {Probe} from './collector.ts'
 import type {Told} from './told.ts'
 
 export type {CommandResult, FileStatus, HardwareInventory, Reading} from '../host/host.ts'
-
-/** A shared evaluator: a pure function of what the probe reads, such as the effective systemd unit of a name. */
-export type Evaluator<A extends readonly string[], T> = (probe: Probe, ...args: A) => Promise<T>
-
-/**
- * What a collector sees of the machine: the host's readings, each made once, the evaluators and other facts, and what
- * the user said.
- */
-export interface Probe {
-  readonly mode: HostMode
-  readonly hostName: string
-  readonly told: Told
-  now(): number
-  readFile(path: string): Promise<Reading<string>>
-  readHead(path: string, bytes: number): Promise<Reading<Uint8Array>>
-  list(path: string): Promise<Reading<readonly string[]>>
-  status(paths: readonly string[], options?: StatusOptions): Promise<ReadonlyMap<string, Reading<FileStatus>>>
-  run(argv: readonly string[], options?: RunOptions): Promise<Reading<CommandResult>>
-  hardware(): Promise<Reading<HardwareInventory>>
-  /** The result of an evaluator, computed once for the same arguments. */
-  once<A extends readonly string[], T>(evaluate: Evaluator<A, T>, ...args: A): Promise<T>
-  /** Another fact, collected once. */
-  fact<F extends Fields>(wanted: Collector<F>): Promise<Collected<F>>
-}
+export type {Evaluator, Probe} from './collector.ts'
 
 /** A probe over a host that asks it for each thing only once. */
 export function createProbe(host: Host, told: Told): Probe {

@@ -82,10 +82,11 @@ function showItems(
   return values.map((value, index) => show(item, value, `${path}[${index}]`, tracer))
 }
 
-/** A value as plain data, sources dropped and unknown leaves as their reason in an object. */
+/** A value as plain data, sources dropped and what is unknown or absent as its reason in an object. */
 export function plain(value: unknown): unknown {
   if (value instanceof Located) return plain(value.value)
   if (value instanceof Unknown) return {unknown: value.reason}
+  if (value instanceof Absent) return {absent: value.reason}
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]))
