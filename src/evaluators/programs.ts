@@ -25,8 +25,8 @@ export interface ProgramSearch {
 export async function findProgram(probe: Probe, name: string, path: string): Promise<ProgramSearch> {
   const searched = path.split(':').filter((directory) => directory.startsWith('/'))
   const others = [...wellKnown, ...(await probe.once(rancherDirectories))]
-  const paths = [...new Set([...searched, ...others])].map((directory) => `${directory}/${name}`)
   const onPath = new Set(searched.map((directory) => `${directory}/${name}`))
+  const paths = await listedPaths(probe, [...new Set([...searched, ...others])], name)
   const statuses = await probe.status(paths, {follow: true})
   const programs: FoundProgram[] = []
   const missing: string[] = []
@@ -53,6 +53,20 @@ export async function findProgram(probe: Probe, name: string, path: string): Pro
     dangling: missing.filter((candidate) => links.get(candidate)?.state === 'read'),
     ...(gap ? {gap} : {}),
   }
+}
+
+/** The file of the name in each directory that has one; listing them once is cheaper than a look for every name in each. */
+async function listedPaths(probe: Probe, directories: readonly string[], name: string): Promise<readonly string[]> {
+  const listings = await Promise.all(directories.map((directory) => probe.once(namesIn, directory)))
+  return directories
+    .filter((_, index) => listings[index] === undefined || listings[index].has(name))
+    .map((directory) => `${directory}/${name}`)
+}
+
+/** The names in a directory, none where it does not exist; undefined where it cannot be listed. */
+async function namesIn(probe: Probe, directory: string): Promise<ReadonlySet<string> | undefined> {
+  const listed = await probe.list(directory)
+  return listed.state === 'unreadable' ? undefined : new Set(listed.state === 'read' ? listed.value : [])
 }
 
 /** Where distributions and Kubernetes installers put programs. */

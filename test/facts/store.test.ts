@@ -27,6 +27,7 @@ const part = collector({
   fields: {
     isOn: bool('Whether it is on.'),
     limits: record('Its limits.', {soft: string('The soft one.')}),
+    lid: record('Its lid.', {colour: string('The colour.')}),
     places: strings('Where it is.'),
     items: list('Its items.', {name: string('The name.')}),
   },
@@ -36,6 +37,7 @@ const part = collector({
     return {
       isOn: at(true, {kind: 'file', path: '/etc/a', line: 1}),
       limits: unknown('permission denied'),
+      lid: absent('it is open at the top'),
       places: at(['x', 'y'], {kind: 'default', of: 'part'}),
       items: [{name: at('first', {kind: 'flag', name: '--first'})}],
     }
@@ -75,19 +77,26 @@ test.serial('reading notes path, value and source; lists with a source are noted
   )
 })
 
-test.serial('gaps are thrown where they are read: unknown with its reason, absent for the whole fact', async (t) => {
-  const store = new FactStore([part, missing], host)
-  const view = (await store.view('part')) as unknown as {limits: {soft: string}}
-  t.like(
-    t.throws(() => view.limits.soft, {instanceOf: Gap}),
-    {kind: 'unknown', reason: 'permission denied'},
-  )
-  const none = (await store.view('missing')) as unknown as {isOn: boolean}
-  t.like(
-    t.throws(() => none.isOn, {instanceOf: Gap}),
-    {kind: 'absent', reason: 'no such thing is installed'},
-  )
-})
+test.serial(
+  'gaps are thrown where they are read: unknown with its reason, absent for a record or the whole fact',
+  async (t) => {
+    const store = new FactStore([part, missing], host)
+    const view = (await store.view('part')) as unknown as {limits: {soft: string}; lid: {colour: string}}
+    t.like(
+      t.throws(() => view.limits.soft, {instanceOf: Gap}),
+      {kind: 'unknown', reason: 'permission denied'},
+    )
+    t.like(
+      t.throws(() => view.lid.colour, {instanceOf: Gap}),
+      {kind: 'absent', fact: 'part.lid.colour', reason: 'it is open at the top'},
+    )
+    const none = (await store.view('missing')) as unknown as {isOn: boolean}
+    t.like(
+      t.throws(() => none.isOn, {instanceOf: Gap}),
+      {kind: 'absent', reason: 'no such thing is installed'},
+    )
+  },
+)
 
 test.serial('a collector that leaves out a declared field is a bug and is thrown', async (t) => {
   const broken = {...missing, name: 'broken', collect: () => Promise.resolve({} as never)}
