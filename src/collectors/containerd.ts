@@ -9,13 +9,14 @@ import {
   runtimeHandlers,
   writtenPlugins,
 } from '../evaluators/containerd-tables.ts'
-import {findProgram} from '../evaluators/programs.ts'
+import {isProgramInstalled} from '../evaluators/program-presence.ts'
 import {isDaemonRunning} from '../evaluators/service-state.ts'
 import {isBool, isText, isTexts, isWhole, settingReader} from '../evaluators/setting-leaf.ts'
 import {membersOf, type SettingNode, settingAt} from '../evaluators/setting-tree.ts'
+import {versionFields} from '../evaluators/version-fields.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, string, strings} from '../facts/fields.ts'
-import {absent, at, Unknown, unknown} from '../facts/value.ts'
+import {absent, at, bare, Unknown, unknown} from '../facts/value.ts'
 
 const placed = {name: string('The key with its table path, in dots.'), file: string('The file it is written in.')}
 
@@ -65,15 +66,16 @@ export const containerd = collector({
     root: string('Where it keeps images and snapshots.'),
   },
   async collect(probe) {
-    const [search, version, config, isRunning] = await Promise.all([
-      probe.once(findProgram, 'containerd', searchedDirectories),
+    const [isInstalled, version, config, isRunning] = await Promise.all([
+      isProgramInstalled(probe, 'containerd'),
       probe.once(installedVersion, 'containerd'),
       probe.once(containerdConfig),
       isDaemonRunning(probe, 'containerd', 'containerd.service'),
     ])
     const {files, root, runtime, images, major} = config
-    if (!search.found && search.elsewhere.length === 0 && files.isAbsent) {
-      return search.gap ? unknown(search.gap.reason, search.gap.source) : absent('containerd is not installed')
+    if (files.isAbsent) {
+      if (isInstalled instanceof Unknown) return isInstalled
+      if (bare(isInstalled) === false) return absent('containerd is not installed')
     }
     const {leaf} = settingReader('containerd', files.problem)
     const {problem} = files
@@ -116,18 +118,6 @@ export const containerd = collector({
     }
   },
 })
-
-const searchedDirectories = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/bin'
-
-function versionFields(version: Awaited<ReturnType<typeof installedVersion>>) {
-  if (version instanceof Unknown) return {version, major: version, minor: version}
-  const {value, source} = version
-  return {
-    version: at(`${value.major}.${value.minor}.${value.patch}`, source),
-    major: at(value.major, source),
-    minor: at(value.minor, source),
-  }
-}
 
 function placedKey({name, source}: PlacedKey) {
   return {name: at(name.replace(/^\./, ''), source), file: source.kind === 'file' ? source.path : ''}

@@ -1,9 +1,11 @@
 import type {Collector} from '../facts/collector.ts'
 import {containerd} from './containerd.ts'
+import {crio} from './crio.ts'
+import {docker} from './docker.ts'
 import {kubelet} from './kubelet.ts'
 import {os} from './os.ts'
 import {overlay} from './overlay.ts'
 import {selinux} from './selinux.ts'
 
 /** Every fact, in the order of the documentation. */
-export const collectors: readonly Collector[] = [containerd, kubelet, os, overlay, selinux]
+export const collectors: readonly Collector[] = [containerd, crio, docker, kubelet, os, overlay, selinux]

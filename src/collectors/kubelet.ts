@@ -6,10 +6,11 @@ import {hasKubeletCredentials, isKubeletRunning} from '../evaluators/kubelet-sta
 import {runtimeEndpoint} from '../evaluators/runtime-endpoint.ts'
 import {serviceCommand} from '../evaluators/service-command.ts'
 import {defaultServicePath} from '../evaluators/service-path.ts'
+import {versionFields} from '../evaluators/version-fields.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {at, type Located, Unknown, unknown} from '../facts/value.ts'
+import {at, type Located, type Unknown, unknown} from '../facts/value.ts'
 
 /** The kubelet of this host: whether it is there, runs and holds credentials, and its effective configuration. */
 export const kubelet = collector({
@@ -66,13 +67,15 @@ export const kubelet = collector({
       probe.once(runtimeEndpoint),
       searchDirectories(probe, config.command.unit),
     ])
+    const fields = versionFields(version, 'v')
     return {
       isInstalled,
       isRunning,
       hasCredentials,
       distribution: config.command.layout,
       unit: config.command.unit,
-      ...versionFields(version),
+      version: fields.version,
+      minor: fields.minor,
       rootDir: flagLeaf(config, 'root-dir', '/var/lib/kubelet'),
       kubeconfig: flagLeaf(config, 'kubeconfig', ''),
       bootstrapKubeconfig: flagLeaf(config, 'bootstrap-kubeconfig', ''),
@@ -107,15 +110,6 @@ export const kubelet = collector({
     }
   },
 })
-
-function versionFields(version: Awaited<ReturnType<typeof installedVersion>>) {
-  if (version instanceof Unknown) return {version, minor: version}
-  const {value, source} = version
-  return {
-    version: at(`v${value.major}.${value.minor}.${value.patch}`, source),
-    minor: at(value.minor, source),
-  }
-}
 
 async function searchDirectories(probe: Probe, unit: string): Promise<Located<readonly string[]> | Unknown> {
   const service = unit === '' ? undefined : await probe.once(serviceCommand, unit)

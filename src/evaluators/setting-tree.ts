@@ -60,3 +60,21 @@ export function mergePatch(base: SettingNode | undefined, patch: SettingNode): S
 function originOf({overrode: _, ...origin}: Source): Origin {
   return origin
 }
+
+/** A value that lost against another of the same key: the key in dots, the winner, and what lost with its place. */
+export interface LostSetting {
+  readonly name: string
+  readonly winner: SettingNode
+  readonly value: unknown
+  readonly source: Origin
+}
+
+/** Every value that was overridden below a setting. */
+export function lostSettings(node: SettingNode | undefined, name = ''): readonly LostSetting[] {
+  if (!node) return []
+  const own = (node.source.overrode ?? []).map((lost) => ({name, winner: node, value: lost.value, source: lost.source}))
+  const below = [...membersOf(node)].flatMap(([key, member]) =>
+    lostSettings(member, name === '' ? key : `${name}.${key}`),
+  )
+  return [...own, ...below]
+}
