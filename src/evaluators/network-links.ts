@@ -1,14 +1,22 @@
 import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {type IpLink, parseIpLinks} from '../text/ip-json.ts'
+import {procLinks} from './network-links-proc.ts'
 
 /** The network interfaces of the machine with their addresses, or why they could not be listed. */
 export type NetworkLinks =
   | {readonly state: 'read'; readonly links: readonly IpLink[]; readonly source: Origin}
   | {readonly state: 'unknown'; readonly reason: string; readonly source: Origin}
 
-/** Lists the interfaces of the running machine by `ip -j addr`: `probe.once(networkLinks)`. */
+/** Lists the interfaces of the running machine by `ip -j addr`, else from /proc: `probe.once(networkLinks)`. */
 export async function networkLinks(probe: Probe): Promise<NetworkLinks> {
+  const answer = await ipLinks(probe)
+  if (answer.state === 'read' || probe.mode === 'root') return answer
+  const links = await procLinks(probe)
+  return links ? {state: 'read', links, source: {kind: 'file', path: '/proc/net/fib_trie'}} : answer
+}
+
+async function ipLinks(probe: Probe): Promise<NetworkLinks> {
   const argv = ['ip', '-j', 'addr']
   const source: Origin = {kind: 'command', argv}
   if (probe.mode === 'root') return {state: 'unknown', reason: 'a mounted root file system has no interfaces', source}
