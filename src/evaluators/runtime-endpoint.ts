@@ -32,3 +32,10 @@ export function canonicalEndpoint(endpoint: string): string {
 
 /** The endpoint the kubelet takes since 1.27 when none is set. */
 export const containerdEndpoint = 'unix:///run/containerd/containerd.sock'
+
+/** The endpoint as it is written for the kubelet; empty where it is not, unknown where it may be. */
+export async function writtenEndpoint(probe: Probe): Promise<Leaf<string>> {
+  const set = kubeletSetting(await probe.once(kubeletConfig), 'containerRuntimeEndpoint')
+  if (set === undefined) return ''
+  return set instanceof Unknown ? set : at(String(set.value), set.source)
+}

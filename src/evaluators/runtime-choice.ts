@@ -1,0 +1,143 @@
+import type {Probe} from '../facts/probe.ts'
+import {at, bare, type Leaf, Located, Unknown} from '../facts/value.ts'
+import type {Source} from '../source.ts'
+import {installedVersion} from './component-version.ts'
+import {isProgramInstalled} from './program-presence.ts'
+import {canonicalEndpoint, containerdEndpoint, runtimeEndpoint} from './runtime-endpoint.ts'
+
+/** The container runtime the kubelet uses. `name` is empty where none can be told, `shim` says how Docker is reached. */
+export interface RuntimeChoice {
+  readonly name: 'containerd' | 'cri-o' | 'docker' | ''
+  readonly shim: 'dockershim' | 'cri-dockerd' | ''
+  /** The CRI socket; empty for dockershim and where no runtime can be told. */
+  readonly endpoint: Leaf<string>
+  /** The kubelet is given the endpoint; else it is its default or a guess from what is there. */
+  readonly isEndpointSet: boolean
+  readonly source?: Source
+}
+
+/**
+ * Tells the container runtime: what the user says, else the endpoint the kubelet is given, else dockershim for a kubelet
+ * before 1.24 beside Docker, else the only socket, the only runtime installed, the kubelet's default.
+ */
+export async function runtimeChoice(probe: Probe): Promise<RuntimeChoice> {
+  const endpoint = await probe.once(runtimeEndpoint)
+  const set =
+    endpoint instanceof Located && endpoint.value !== '' && !isKubeletDefault(endpoint.source) ? endpoint : undefined
+  const statement = probe.told.statements.containerRuntime?.[0]
+  const told = candidates.find(({words}) => statement && words.includes(statement.value.toLowerCase()))
+  if (told && statement) {
+    return choice(told, set ?? at(told.endpoint, {kind: 'default', of: told.name}), set !== undefined, statement.source)
+  }
+  if (set) return choice(candidateAt(set.value), set, true, set.source)
+  const [version, docker] = await Promise.all([probe.once(installedVersion, 'kubelet'), installedDocker(probe)])
+  const isOld = !(version instanceof Unknown) && version.value.minor < 24
+  if (docker && isOld) return choice(candidates.at(-1), '', false, docker)
+  return fromHost(probe, endpoint, docker, version instanceof Unknown)
+}
+
+/** A socket of a known runtime that exists on this host. */
+export interface RuntimeSocket {
+  readonly path: string
+  readonly runtime: string
+}
+
+/** The known CRI sockets that exist, /var/run read as the alias of /run it is. */
+export async function runtimeSockets(probe: Probe): Promise<readonly RuntimeSocket[]> {
+  const sockets = candidates.flatMap(({endpoint, program}) =>
+    endpoint === '' ? [] : [{path: endpoint.slice('unix://'.length), runtime: program}],
+  )
+  const statuses = await probe.status(
+    sockets.map(({path}) => path),
+    {follow: true},
+  )
+  return sockets.filter(({path}) => statuses.get(path)?.state === 'read')
+}
+
+interface Candidate {
+  readonly name: RuntimeChoice['name']
+  readonly shim: RuntimeChoice['shim']
+  readonly program: string
+  readonly endpoint: string
+  readonly words: readonly string[]
+}
+
+const candidates: readonly Candidate[] = [
+  {name: 'containerd', shim: '', program: 'containerd', endpoint: containerdEndpoint, words: ['containerd']},
+  {name: 'cri-o', shim: '', program: 'crio', endpoint: 'unix:///run/crio/crio.sock', words: ['cri-o', 'crio']},
+  {
+    name: 'docker',
+    shim: 'cri-dockerd',
+    program: 'cri-dockerd',
+    endpoint: 'unix:///run/cri-dockerd.sock',
+    words: ['cri-dockerd'],
+  },
+  {name: 'docker', shim: 'dockershim', program: 'dockerd', endpoint: '', words: ['docker', 'dockershim']},
+]
+
+function choice(
+  candidate: Pick<Candidate, 'name' | 'shim'> | undefined,
+  endpoint: Leaf<string>,
+  isEndpointSet: boolean,
+  source?: Source,
+): RuntimeChoice {
+  const {name = '', shim = ''} = candidate ?? {}
+  return {name, shim, endpoint, isEndpointSet, ...(source ? {source} : {})}
+}
+
+/** The runtime an endpoint belongs to, by the name of its socket. */
+function candidateAt(endpoint: string): Candidate | undefined {
+  const path = canonicalEndpoint(endpoint)
+  const pattern = patterns.find(([each]) => each.test(path))
+  return candidates.find(({program}) => program === pattern?.[1])
+}
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/cri-?dockerd?[^/]*\.sock$/, 'cri-dockerd'],
+  [/dockershim\.sock$/, 'dockerd'],
+  [/crio[^/]*\.sock$/, 'crio'],
+  [/containerd/, 'containerd'],
+]
+
+/** The place of a Docker daemon on this host; old ones are the program docker itself. */
+async function installedDocker(probe: Probe): Promise<Source | undefined> {
+  const found = await Promise.all(['dockerd', 'docker'].map((program) => isProgramInstalled(probe, program)))
+  const installed = found.find((each) => bare(each) === true)
+  return installed instanceof Located ? installed.source : undefined
+}
+
+/** Beside Docker a containerd may be Docker's own: that tells nothing where the kubelet may be one with dockershim. */
+async function fromHost(
+  probe: Probe,
+  endpoint: Leaf<string>,
+  docker: Source | undefined,
+  mayHaveDockershim: boolean,
+): Promise<RuntimeChoice> {
+  const sockets = await runtimeSockets(probe)
+  const speaking = candidates.filter(({endpoint: own}) => own !== '')
+  const presence = await Promise.all(speaking.map(({program}) => isProgramInstalled(probe, program)))
+  const installed = speaking.filter((_, index) => bare(presence[index] ?? false) === true)
+  const listening = speaking.filter(({program}) => sockets.some(({runtime}) => runtime === program))
+  const there = listening.length > 0 ? listening : installed
+  const [only, ...others] = there
+  if (!only && docker) return choice({name: 'docker', shim: ''}, '', false, docker)
+  if (docker && mayHaveDockershim && only?.name === 'containerd') return choice(undefined, endpoint, false)
+  if (only && others.length === 0) {
+    const socket = sockets.find(({runtime}) => runtime === only.program)
+    const found = presence[speaking.indexOf(only)]
+    const source: Source | undefined = socket
+      ? {kind: 'file', path: socket.path}
+      : found instanceof Located
+        ? found.source
+        : undefined
+    return choice(only, at(only.endpoint, source), false, source)
+  }
+  if (endpoint instanceof Located && endpoint.value !== '') {
+    return choice(candidateAt(endpoint.value), endpoint, false, endpoint.source)
+  }
+  return choice(undefined, endpoint, false)
+}
+
+function isKubeletDefault(source: Source): boolean {
+  return source.kind === 'default' && source.of === 'kubelet'
+}
