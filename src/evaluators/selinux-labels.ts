@@ -1,0 +1,61 @@
+import type {FileStatus, Probe, Reading} from '../facts/probe.ts'
+import {at, type Leaf, Unknown, unknown} from '../facts/value.ts'
+import type {Origin} from '../source.ts'
+import {canonicalSelinuxType, readSelinuxContext, type SelinuxContext} from '../text/selinux-context.ts'
+import {labelPolicy, policyType} from './selinux-file-contexts.ts'
+
+/**
+ * A file with its label. `path` is where its links end; `type` is canonical; `expected` is the type the policy gives to
+ * the path, empty where it gives none.
+ */
+export interface LabelledFile {
+  readonly path: string
+  readonly exists: boolean
+  readonly type: Leaf<string>
+  readonly expected: Leaf<string>
+}
+
+/** The labels of many paths at once, links followed, beside those the policy gives them. */
+export async function labelledFiles(
+  probe: Probe,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, LabelledFile>> {
+  const unique = [...new Set(paths)]
+  const [labels, plain] = await Promise.all([
+    probe.status(unique, {follow: true, labels: true}),
+    probe.status(unique, {follow: true}),
+  ])
+  const files = unique.map(async (path) => {
+    const status = plain.get(path)
+    const found = status?.state === 'read' ? status.value : undefined
+    const realPath = found?.realPath ?? path
+    const expected = await expectedType(probe, realPath, found?.type ?? 'directory')
+    return [
+      path,
+      {path: realPath, exists: found !== undefined, type: labelType(path, labels.get(path)), expected},
+    ] as const
+  })
+  return new Map(await Promise.all(files))
+}
+
+/** The type the policy gives to a path, with the line that gives it. */
+export async function expectedType(probe: Probe, path: string, fileType: FileStatus['type']): Promise<Leaf<string>> {
+  const policy = await probe.once(labelPolicy)
+  if (policy.state === 'unknown') return unknown(policy.reason, policy.source)
+  const found = policyType(policy, path, fileType)
+  return found ? at(found.type, found.source) : ''
+}
+
+/** The canonical type of a label that was read, with the path as its place. */
+export function labelType(path: string, status: Reading<FileStatus> | undefined): Leaf<string> {
+  const label = labelOf(path, status)
+  return label instanceof Unknown ? label : at(canonicalSelinuxType(label.type), {kind: 'file', path})
+}
+
+/** The label of a path. A running SELinux labels every file, so none is a gap, not an answer. */
+export function labelOf(path: string, status: Reading<FileStatus> | undefined): SelinuxContext | Unknown {
+  const source: Origin = {kind: 'file', path}
+  if (status?.state === 'unreadable') return unknown(`${path}: ${status.reason}`, source)
+  if (status?.state !== 'read') return unknown(`${path} is not there`, source)
+  return readSelinuxContext(status.value.selinux ?? '') ?? unknown(`${path} carries no SELinux label`, source)
+}
