@@ -61,5 +61,9 @@ export interface Report {
   readonly durationMs: number
   readonly verdict: Verdict
   readonly summary: Readonly<Record<Outcome, number>>
+  /** What the user says was checked, with its digests by algorithm. */
+  readonly image?: {readonly name: string; readonly digest: Readonly<Record<string, string>>}
+  /** The rules that were run, where a format names them: how many, and a digest of what they judge. */
+  readonly ruleSet?: {readonly rules: number; readonly sha256: string}
   readonly findings: readonly Finding[]
 }

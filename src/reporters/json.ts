@@ -1,16 +1,24 @@
-import type {Evidence, Finding} from '../check/report.ts'
+import type {Evidence, Finding, Report} from '../check/report.ts'
 import type {Reporter} from './reporter.ts'
 
 /** The report as published in docs/report.schema.json, keys in a fixed order. */
-export const json: Reporter = (report) => {
+export const json: Reporter = (report) => `${JSON.stringify(published(report), undefined, 2)}\n`
+
+/** The report without what is not published, as a plain value. */
+export function published(report: Report) {
   const {findings, ...head} = report
-  return `${JSON.stringify({...head, findings: findings.map(publish)}, undefined, 2)}\n`
+  return {...head, findings: findings.map(publishedFinding)}
 }
 
-function publish(finding: Finding): unknown {
+function publishedFinding(finding: Finding) {
   const {rule, subject, title, severity, outcome, item, message, reason, evidence, why, fix, references} = finding
-  const published = evidence.map(publishEvidence)
-  return {rule, subject, title, severity, outcome, item, message, reason, evidence: published, why, fix, references}
+  const values = evidence.map(publishedEvidence)
+  return {rule, subject, title, severity, outcome, item, message, reason, evidence: values, why, fix, references}
 }
 
-const publishEvidence = ({fact, value, source, overrode}: Evidence) => ({fact, value: value ?? null, source, overrode})
+const publishedEvidence = ({fact, value, source, overrode}: Evidence) => ({
+  fact,
+  value: value ?? null,
+  source,
+  overrode,
+})

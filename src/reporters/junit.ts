@@ -1,5 +1,6 @@
 import type {Evidence, Finding, Report} from '../check/report.ts'
 import {isAtLeast} from '../check/verdict.ts'
+import {saysOf, uniquelyNamed} from './finding/finding-text.ts'
 import type {Reporter} from './reporter.ts'
 import {placeOf} from './terminal/place.ts'
 import {safeValue} from './terminal/safe.ts'
@@ -14,7 +15,7 @@ export const junit: Reporter = (report, {failOn}) => {
   const subjects = [...new Set(report.findings.map(({subject}) => subject))].sort()
   const suites = subjects.map((subject) => {
     const findings = report.findings.filter((finding) => finding.subject === subject)
-    return suiteOf(subject, findings.map(withName()), (finding) => isAtLeast(finding.severity, threshold), report)
+    return suiteOf(subject, uniquelyNamed(findings), (finding) => isAtLeast(finding.severity, threshold), report)
   })
   const total = countsOf(suites.flatMap(({kinds}) => kinds))
   return [
@@ -29,17 +30,6 @@ export const junit: Reporter = (report, {failOn}) => {
 type Kind = 'pass' | 'failure' | 'error' | 'skipped'
 type Named = Finding & {readonly name: string}
 
-/** GitLab drops a second case of the same name, so repeated items are numbered. */
-function withName(): (finding: Finding) => Named {
-  const seen = new Map<string, number>()
-  return (finding) => {
-    const name = finding.item === undefined ? finding.rule : `${finding.rule} [${finding.item}]`
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    return {...finding, name: count === 1 ? name : `${name} #${count}`}
-  }
-}
-
 function suiteOf(subject: string, findings: readonly Named[], fails: (finding: Finding) => boolean, report: Report) {
   const cases = findings.map((finding) => caseOf(finding, fails(finding)))
   const kinds = cases.map(({kind}) => kind)
@@ -53,7 +43,7 @@ function suiteOf(subject: string, findings: readonly Named[], fails: (finding: F
 function caseOf(finding: Named, fails: boolean): {kind: Kind; lines: readonly string[]} {
   const kind = kindOf(finding, fails)
   const head = `    <testcase name=${quoted(finding.name)} classname=${quoted(`node-preflight.${finding.subject}`)} time="0"`
-  const summary = finding.outcome === 'fail' ? finding.message : (finding.reason ?? finding.message)
+  const summary = saysOf(finding)
   const body = {
     pass: finding.outcome === 'fail' ? [`      <system-out>${escaped(detailsOf(finding))}</system-out>`] : [],
     failure: [

@@ -11,6 +11,8 @@ export interface ReportOptions {
   /** `quiet` shows failing findings and the verdict only; `verbose` also what passed or was skipped. */
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly failOn: FailOn
+  /** Whether the user takes what is unknown for no fault. */
+  readonly allowUnknown?: boolean
 }
 
 /** Writes a report in one format: pure, deterministic, with a line feed at the end. */

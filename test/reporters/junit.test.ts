@@ -15,7 +15,7 @@ test('the threshold decides what is a failure', (t) => {
 
 test('names are unique within their class, as GitLab keeps only one of a name', (t) => {
   const names = [...junit(hostile, options).matchAll(/<testcase name="([^"]*)" classname="([^"]*)"/g)].map(String)
-  t.is(new Set(names).size, 3)
+  t.is(new Set(names).size, hostile.findings.length)
 })
 
 test('whatever a host says, the XML holds no forbidden character and no markup of its own', (t) => {

@@ -71,56 +71,61 @@ export function reportOf(findings: readonly Finding[]): Report {
 /** No rule was selected. */
 export const empty = reportOf([])
 
-/** Every outcome at least once. */
-export const everyOutcome = reportOf([
-  missing('portmap'),
-  missing('bridge'),
-  {
-    ...rule,
-    rule: 'cni-bin-dir-missing',
-    subject: 'cni',
-    title: 'No folder of CNI plugins',
-    outcome: 'pass',
-    message: '',
-  },
-  {
-    ...rule,
-    rule: 'docker-config-invalid',
-    title: 'daemon.json is invalid',
-    outcome: 'skip',
-    message: '',
-    reason: 'does not apply here: docker.installed',
-  },
-  masquerades,
-  {
-    ...masquerades,
-    rule: 'docker-forward-policy-drop',
-    title: 'Docker drops forwarded packets',
-    outcome: 'waived',
-    reason: 'kube-proxy opens it again, until 2027',
-  },
-  {
-    ...rule,
-    rule: 'secret-volume-mislabelled',
-    subject: 'selinux',
-    title: 'A secret volume has a wrong label',
-    outcome: 'unknown',
-    message: '',
-    reason: unlabelled,
-  },
-  {
-    ...rule,
-    rule: 'kubelet-directory-mislabelled',
-    subject: 'selinux',
-    title: 'The kubelet directory has a wrong label',
-    severity: 'warning',
-    outcome: 'unknown',
-    message: '',
-    reason: unlabelled,
-  },
-])
+/** Every outcome at least once, of a named image with named rules. */
+export const everyOutcome: Report = {
+  image: {name: 'node-image.raw', digest: {sha256: 'ab'.repeat(32)}},
+  ruleSet: {rules: 8, sha256: 'cd'.repeat(32)},
+  ...reportOf([
+    missing('portmap'),
+    missing('bridge'),
+    {
+      ...rule,
+      rule: 'cni-bin-dir-missing',
+      subject: 'cni',
+      title: 'No folder of CNI plugins',
+      outcome: 'pass',
+      message: '',
+    },
+    {
+      ...rule,
+      rule: 'docker-config-invalid',
+      title: 'daemon.json is invalid',
+      outcome: 'skip',
+      message: '',
+      reason: 'does not apply here: docker.installed',
+    },
+    masquerades,
+    {
+      ...masquerades,
+      rule: 'docker-forward-policy-drop',
+      title: 'Docker drops forwarded packets',
+      outcome: 'waived',
+      reason: 'kube-proxy opens it again, until 2027',
+    },
+    {
+      ...rule,
+      rule: 'secret-volume-mislabelled',
+      subject: 'selinux',
+      title: 'A secret volume has a wrong label',
+      outcome: 'unknown',
+      message: '',
+      reason: unlabelled,
+    },
+    {
+      ...rule,
+      rule: 'kubelet-directory-mislabelled',
+      subject: 'selinux',
+      title: 'The kubelet directory has a wrong label',
+      severity: 'warning',
+      outcome: 'unknown',
+      message: '',
+      reason: unlabelled,
+    },
+  ]),
+}
 
 const attack = '\x1b[2J\x1b]0;owned\x07 \u202eevil\u200b & <script>"quoted"</script> ]]> \x00\x9b \ud800\nnot ok'
+const markup = '| `code` **bold** [link](http://evil.example) ::error::x %0A # SKIP \\ {{x}} \ufeff\u2028\u0085 😀'
 
 /** Everything that comes from a host tries to act on a terminal, on XML or on a reader. */
 export const hostile: Report = {
@@ -135,8 +140,16 @@ export const hostile: Report = {
       ],
       fix: {text: attack, commands: [`rm -- '${attack}'`]},
     },
+    {...masquerades, title: markup, severity: 'info', item: markup, message: markup, why: markup, outcome: 'fail'},
+    {...masquerades, item: markup, message: attack, outcome: 'waived', reason: markup},
     {...rule, rule: 'a', title: attack, outcome: 'unknown', message: attack, reason: attack},
     {...rule, rule: 'a', title: attack, outcome: 'unknown', message: attack, reason: attack},
   ]),
   host: {name: attack, os: attack, kernel: attack, mode: 'snapshot'},
 }
+
+/** One message of 100 KB, and more findings than any format shows. */
+export const huge = reportOf([
+  {...masquerades, message: 'long '.repeat(20_480), why: 'long '.repeat(20_480)},
+  ...Array.from({length: 3000}, (_, index) => ({...missing(`plugin-${index}`), message: 'wide '.repeat(200)})),
+])
