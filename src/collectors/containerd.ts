@@ -1,5 +1,5 @@
 import {installedVersion} from '../evaluators/component-version.ts'
-import {containerdConfig, containerdOption} from '../evaluators/containerd-config.ts'
+import {containerdConfig, containerdOption, mainFile} from '../evaluators/containerd-config.ts'
 import {
   droppedKeys,
   isCriEnabled,
@@ -80,6 +80,7 @@ export const containerd = collector({
     const {leaf} = settingReader('containerd', files.problem)
     const {problem} = files
     const {path} = config
+    const schemaSource = settingAt(mainFile(config), 'version')?.source
     const inRuntime = (...keys: string[]) => containerdOption(runtime, major, ...keys)
     const inImages = (...keys: string[]) => containerdOption(images, major, ...keys)
     const [binDir, binDirs] = [inRuntime('cni', 'bin_dir'), inRuntime('cni', 'bin_dirs')]
@@ -89,8 +90,8 @@ export const containerd = collector({
       configFile: path,
       hasConfigFile: at(!files.isAbsent, {kind: 'file', path}),
       files: files.files.map((file) => file.path),
-      schema: leaf(settingAt(root, 'version'), 1, isWhole),
-      hasSchema: at(config.schema > 0, settingAt(root, 'version')?.source ?? {kind: 'file', path}),
+      schema: schemaSource ? at(config.schema, schemaSource) : 1,
+      hasSchema: at(config.schema > 0, schemaSource ?? {kind: 'file', path}),
       problem: problem ? at(problem.reason, problem.source) : '',
       missingImports: files.missingImports.map((missing) => ({name: at(missing.path, missing.source)})),
       disabledPlugins: leaf(settingAt(root, 'disabled_plugins'), [], isTexts),

@@ -16,6 +16,7 @@ export interface ContainerdConfig extends ContainerdTables {
   readonly schema: number
   /** The major of containerd that the files are read as; told by the schema where the version is not known. */
   readonly major: number
+  readonly minor: number
 }
 
 /** Reads containerd's configuration with its imports: `probe.once(containerdConfig)`. */
@@ -25,11 +26,18 @@ export async function containerdConfig(probe: Probe): Promise<ContainerdConfig> 
     readContainerdFiles(probe, path),
     probe.once(installedVersion, 'containerd'),
   ])
-  const [main] = files.files
-  const root = main && settingsOf(main.document, main.path)
+  const root = mainFile({files})
   const schema = membersOf(root).has('version') ? schemaOf(root) : 0
   const major = version instanceof Unknown ? (schema >= 3 ? 2 : 1) : version.value.major
-  return {path, files, schema, major, ...(major >= 2 ? mergeVersion2(files.files) : mergeVersion1(files.files))}
+  const minor = version instanceof Unknown ? (schema >= 4 ? 3 : 0) : version.value.minor
+  const tables = major >= 2 ? mergeVersion2(files.files, minor) : mergeVersion1(files.files)
+  return {path, files, schema, major, minor, ...tables}
+}
+
+/** The main file by itself, as it is written. */
+export function mainFile({files}: Pick<ContainerdConfig, 'files'>): SettingNode | undefined {
+  const [main] = files.files
+  return main && settingsOf(main.document, main.path)
 }
 
 /**

@@ -19,15 +19,33 @@ export function mergeVersion1(files: readonly ContainerdFile[]): ContainerdTable
 }
 
 /**
- * Merges files as containerd 2.x does: each file is migrated to the newest schema first, then tables merge key by key while
- * scalars and the lists of plugins replace.
+ * Merges files as containerd 2.x does: tables key by key, scalars and the lists of plugins replacing. Until 2.2 the merged
+ * whole is migrated, and only when the last file to state a schema states 2: what files of schema 1 say of CRI is lost. Since
+ * 2.3 each file is migrated by itself before.
  */
-export function mergeVersion2(files: readonly ContainerdFile[]): ContainerdTables {
-  const root = merge(
-    files.map((file) => migrated(documentOf(file))),
-    (earlier, later) => mergePatch(earlier, later),
-  )
+export function mergeVersion2(files: readonly ContainerdFile[], minor: number): ContainerdTables {
+  const documents = files.map((file) => (minor >= 3 ? migrated(documentOf(file)) : withLongNames(documentOf(file))))
+  const merged = merge(documents, (earlier, later) => mergePatch(earlier, later))
+  const root = merged && minor < 3 && statedSchema(merged) === 2 ? migrated(merged) : merged
   return {root, runtime: settingAt(root, 'plugins', runtimePlugin), images: settingAt(root, 'plugins', imagesPlugin)}
+}
+
+/** A file of schema 1 under the names of the later ones; it counts as one that states no schema. */
+function withLongNames(file: SettingNode): SettingNode {
+  if (schemaOf(file) > 1) return file
+  const members = new Map(membersOf(file))
+  members.delete('version')
+  const plugins = settingAt(file, 'plugins')
+  if (plugins) {
+    const renamed = [...membersOf(plugins)].map(([id, table]) => [id === 'cri' ? criPlugin : id, table] as const)
+    members.set('plugins', {...plugins, value: new Map(renamed)})
+  }
+  return {...file, value: members}
+}
+
+function statedSchema(root: SettingNode): number | undefined {
+  const version = settingAt(root, 'version')?.value
+  return typeof version === 'number' ? version : undefined
 }
 
 /** The schema version a file or merged configuration has; 1 where it names none. */

@@ -33,15 +33,15 @@ export function droppedKeys(config: ContainerdConfig): readonly PlacedKey[] {
  * table that this containerd reads; false is what each place means anyway.
  */
 export function misplacedSystemdCgroup(config: ContainerdConfig): readonly PlacedKey[] {
-  const {files, major, schema} = config
-  const table = runtimeTableName(major, schema)
+  const {files} = config
+  const table = runtimeTableName(config)
   return documents(files.files)
     .flatMap((document) => leaves(settingAt(document, 'plugins'), ''))
     .filter(({name, value}) => {
       const key = lastKey(name)
       if (value === false) return false
       if (key !== 'systemd_cgroup' && !isTakenFor(key, 'SystemdCgroup', 2)) return false
-      const isRead = isTakenFor(key, 'SystemdCgroup', major)
+      const isRead = isTakenFor(key, 'SystemdCgroup', config.major)
       const place = new RegExp(
         `^\\.(?:${table})\\.containerd\\.(?:runtimes\\..+|default_runtime|untrusted_workload_runtime)\\.options\\.`,
       )
@@ -49,12 +49,13 @@ export function misplacedSystemdCgroup(config: ContainerdConfig): readonly Place
     })
 }
 
-/** A pattern for the tables of the CRI plugin that are read: schema 1 and 2 files are migrated by containerd 2. */
-function runtimeTableName(major: number, schema: number): string {
+/** A pattern for the table of the CRI plugin that is read, by the schema of the main file. */
+function runtimeTableName({major, minor, schema}: ContainerdConfig): string {
   const escaped = (name: string) => name.replaceAll('.', '\\.')
   if (schema >= 3) return escaped(runtimePlugin)
   if (schema === 2) return escaped(criPlugin)
-  return major >= 2 ? `cri|${escaped(criPlugin)}` : 'cri'
+  if (major < 2) return 'cri'
+  return minor >= 3 ? `cri|${escaped(criPlugin)}` : '(?!)'
 }
 
 /** One runtime handler of the merged configuration. */

@@ -48,7 +48,7 @@ test('containerd 1.x replaces the table of a plugin whole, lists of the top leve
   )
 })
 
-test('containerd 2.x migrates each file and merges tables key by key', async (t) => {
+test('containerd 2.x merges tables key by key', async (t) => {
   const facts = await collect('v2.1.0', imported)
   t.true(bare(facts.enableSelinux))
   t.deepEqual(sourceOf(facts.enableSelinux), {kind: 'file', path: '/etc/containerd/config.toml', line: 5})
@@ -69,6 +69,22 @@ test('without a version the file has schema 1, whose plugin names are short', as
   t.false(bare(facts.hasSchema))
   t.true(bare(facts.enableSelinux))
   t.deepEqual(bare(facts.cniBinDirs), ['/opt/cni/bin'])
+})
+
+test('containerd 2.0 to 2.2 lose what files of schema 1 say of CRI, 2.3 migrates it', async (t) => {
+  const text = '[plugins."io.containerd.grpc.v1.cri"]\nenable_selinux = true\n'
+  t.false(bare((await collect('v2.2.0', {'/etc/containerd/config.toml': text})).enableSelinux))
+  t.true(bare((await collect('v2.3.0', {'/etc/containerd/config.toml': text})).enableSelinux))
+})
+
+test('in containerd 2.2 a drop-in of schema 3 keeps a main file of schema 2 from being migrated', async (t) => {
+  const facts = await collect('v2.2.0', {
+    '/etc/containerd/config.toml':
+      'version = 2\nimports = ["a.toml"]\n[plugins."io.containerd.grpc.v1.cri"]\nenable_selinux = true\n',
+    '/etc/containerd/a.toml': 'version = 3\n',
+  })
+  t.false(bare(facts.enableSelinux))
+  t.is(bare(facts.schema), 2)
 })
 
 test('option names: 1.x takes few spellings, 2.x any case', async (t) => {
