@@ -1,0 +1,177 @@
+import {defaultBridge, userBridges} from '../evaluators/dockerd-bridge.ts'
+import {dockerdCgroupDriver} from '../evaluators/dockerd-cgroup-driver.ts'
+import {configFindings} from '../evaluators/dockerd-config-findings.ts'
+import {optionConflicts} from '../evaluators/dockerd-conflicts.ts'
+import {changedFlags, isConfigNewer} from '../evaluators/dockerd-drift.ts'
+import {optionFields, unitFields} from '../evaluators/dockerd-fields.ts'
+import {argumentsInOneWord, type MisreadArgument, misreadBooleans} from '../evaluators/dockerd-misread.ts'
+import {dockerdSources} from '../evaluators/dockerd-options.ts'
+import {dockerdStorage} from '../evaluators/dockerd-storage.ts'
+import {unusedOptions} from '../evaluators/dockerd-unused.ts'
+import {processes} from '../evaluators/processes.ts'
+import {isEnabled} from '../evaluators/unit-state.ts'
+import {collector} from '../facts/collector.ts'
+import {bool, int, list, string, strings} from '../facts/fields.ts'
+import type {Probe} from '../facts/probe.ts'
+import {absent, at, bare, type Leaf, unknown} from '../facts/value.ts'
+
+const misread = {
+  name: string('The flag that was meant, as in --iptables.'),
+  written: string('What stands on the command line.'),
+  meaning: string('What dockerd makes of it.'),
+}
+
+/** The host's own dockerd: its state, its effective options at the next start, and what is wrong with how they are set. */
+export const docker = collector({
+  name: 'docker',
+  about: 'The host’s own dockerd: its state, its options at the next start, and what is wrong with how they are set.',
+  fields: {
+    isRunning: bool('A dockerd process runs on the host itself.'),
+    isEnabled: bool('Something starts it at boot: its unit or its socket.'),
+    version: string('Its version as in 20.10.24.'),
+    unit: string('The service that starts it; empty when none does.'),
+    mountFlags: string('MountFlags= of its unit; empty when unset.'),
+    iptables: bool('It writes iptables rules.'),
+    ip6tables: bool('It writes ip6tables rules.'),
+    ipMasq: bool('It masquerades what containers send; without iptables it cannot.'),
+    ipForward: bool('It switches forwarding on.'),
+    ipForwardNoDrop: bool('It leaves the FORWARD policy alone when it switches forwarding on.'),
+    icc: bool('Containers of one bridge may talk to each other.'),
+    userlandProxy: bool('It serves published ports by a proxy process too.'),
+    ignoresBridgeFilter: bool('It starts without br_netfilter (DOCKER_IGNORE_BR_NETFILTER_ERROR=1).'),
+    firewallBackend: string('How it writes firewall rules: iptables or nftables.'),
+    bip: string('The address given to its default bridge; empty when it picks one.'),
+    bridge: string('The bridge it is told to use instead of docker0; none for no bridge, empty when unset.'),
+    bridgeName: string('The default bridge; empty when there is none.'),
+    bridgeNetwork: string('The network of the default bridge, as in 172.17.0.0/16; empty when there is none.'),
+    fixedCidr: string('The part of the bridge’s network that containers get; empty for all.'),
+    mtuBytes: int('The MTU of its default bridge.'),
+    addressPools: strings('The blocks it takes networks of users from.'),
+    hasOwnPools: bool('Its address pools are configured rather than built in.'),
+    userBridges: list('Bridges of networks that users made.', {
+      name: string('The interface, as in br-0123456789ab.'),
+      network: string('Its network.'),
+    }),
+    cgroupDriver: string('systemd or cgroupfs.'),
+    cgroupParent: string('The control group of containers; empty for the default.'),
+    selinuxEnabled: bool('It labels containers.'),
+    liveRestore: bool('Containers survive its restart.'),
+    isSwarmMember: bool('It is part of a swarm.'),
+    logDriver: string('The log driver of containers, as in json-file.'),
+    logMaxSize: string('The size at which container logs are rotated; empty for never.'),
+    dataRoot: string('Where it keeps images and containers.'),
+    storageDriver: string('The storage driver; empty when it will choose one.'),
+    storageOptions: strings('Options of the storage driver.'),
+    usesLoopFiles: bool('The devicemapper driver keeps its data in a loop file.'),
+    minApiVersion: string('The lowest API version that is set; empty for the default.'),
+    configFile: string('The configuration file it reads.'),
+    isConfigFileMissing: bool('A flag names a configuration file that does not exist.'),
+    configProblem: string('Why dockerd cannot read the configuration file; empty when it can.'),
+    duplicateKeys: list('Keys that stand twice in the configuration file.', {
+      name: string('The key.'),
+      firstLine: int('The line whose value is lost.'),
+    }),
+    unknownKeys: list('Keys of the configuration file that this release does not know.', {
+      name: string('The key.'),
+      advice: string('What is wrong with it.'),
+    }),
+    quotedBooleans: list('Booleans that the configuration file holds as texts.', {
+      name: string('The key.'),
+      written: string('The value as written.'),
+    }),
+    bareLogOptions: list('Log options in the configuration file that are no texts.', {
+      name: string('The option, as in max-file.'),
+      written: string('The value as written.'),
+    }),
+    conflicts: list('Options set by a flag and in the configuration file.', {
+      name: string('The key in the file.'),
+      flag: string('The flag as written.'),
+      flagValue: string('The value of the flag.'),
+    }),
+    misreadBooleans: list('Boolean flags that do not mean what they say.', misread),
+    argumentsInOneWord: list('Arguments that hold several options or quotes meant for a shell.', misread),
+    unusedOptions: list('Options in files or variables that the unit does not use.', {
+      name: string('The variable.'),
+      path: string('The file.'),
+      value: string('The options.'),
+      reason: string('Why they have no effect.'),
+      isFlannel: bool('flannel wrote the file.'),
+    }),
+    changedFlags: list('Flags that the running dockerd has otherwise than the next start.', {
+      name: string('The flag.'),
+      running: string('What it runs with; empty when it lacks the flag.'),
+      configured: string('What the unit says now; empty when it lacks the flag.'),
+    }),
+    isConfigNewer: bool('The configuration file was written after it started and holds keys that need a restart.'),
+  },
+  async collect(probe) {
+    const sources = await probe.once(dockerdSources)
+    if ('state' in sources)
+      return sources.state === 'absent' ? absent(sources.reason) : unknown(sources.reason, sources.source)
+    const {command, config} = sources
+    const [bridge, bridges, storage, cgroupDriver, enabled, configNewer, unused] = await Promise.all([
+      defaultBridge(probe, sources),
+      userBridges(probe),
+      dockerdStorage(probe, sources),
+      dockerdCgroupDriver(probe, sources),
+      startsAtBoot(probe),
+      isConfigNewer(probe, command, config),
+      probe.once(unusedOptions),
+    ])
+    return {
+      isRunning: command.process
+        ? at(true, {kind: 'file', path: `/proc/${command.process.pid}/cmdline`})
+        : await isStopped(probe),
+      isEnabled: enabled,
+      ...unitFields(sources),
+      ...optionFields(sources),
+      bridgeName: bridge.name,
+      bridgeNetwork: bridge.network,
+      userBridges: bridges.map(({name, network, source}) => ({name: at(name, source), network: at(network, source)})),
+      cgroupDriver,
+      isSwarmMember: storage.isSwarmMember,
+      dataRoot: storage.dataRoot,
+      storageDriver: storage.driver,
+      usesLoopFiles: storage.usesLoopFiles,
+      ...configFindings(config),
+      conflicts: optionConflicts(sources).map(({key, flag, flagValue, flagSource, fileSource}) => ({
+        name: at(key, fileSource),
+        flag: at(flag, flagSource),
+        flagValue: at(flagValue, flagSource),
+      })),
+      misreadBooleans: misreadBooleans(command.planned).map(misreadFields),
+      argumentsInOneWord: argumentsInOneWord(command.planned).map(misreadFields),
+      unusedOptions: unused.gap
+        ? unknown(unused.gap.reason, unused.gap.source)
+        : unused.unused.map(({variable, source, path, value, reason, isFlannel}) => ({
+            name: at(variable, source),
+            path,
+            value: at(value, source),
+            reason,
+            isFlannel,
+          })),
+      changedFlags: changedFlags(command).map(({flag, running, configured, source}) => ({
+        name: flag,
+        running: at(running, source),
+        configured,
+      })),
+      isConfigNewer: configNewer,
+    }
+  },
+})
+
+function misreadFields({flag, written, meaning, source}: MisreadArgument) {
+  return {name: flag, written: at(written, source), meaning}
+}
+
+/** No process is proof only where processes can be seen. */
+async function isStopped(probe: Probe): Promise<Leaf<boolean>> {
+  const all = await probe.once(processes)
+  return all.state === 'read' ? at(false, all.source) : unknown(all.reason, all.source)
+}
+
+/** systemd starts dockerd by its unit or, on the first request, by its socket. */
+async function startsAtBoot(probe: Probe): Promise<Leaf<boolean>> {
+  const units = await Promise.all(['docker.service', 'docker.socket'].map((name) => isEnabled(probe, name)))
+  return units.find((leaf) => bare(leaf) === true) ?? units.find((leaf) => bare(leaf) === undefined) ?? false
+}
