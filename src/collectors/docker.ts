@@ -119,9 +119,7 @@ export const docker = collector({
       probe.once(unusedOptions),
     ])
     return {
-      isRunning: command.process
-        ? at(true, {kind: 'file', path: `/proc/${command.process.pid}/cmdline`})
-        : await isStopped(probe),
+      isRunning: command.process ? at(true, command.process.source) : await isStopped(probe),
       isEnabled: enabled,
       ...unitFields(sources),
       ...optionFields(sources),

@@ -18,7 +18,7 @@ export interface ChangedFlag {
 export function changedFlags({process, running, planned, service}: DockerdCommand): readonly ChangedFlag[] {
   if (!process || !running || !service || planned.isWrapped || running.isWrapped) return []
   const [now, next] = [valuesOf(running), valuesOf(planned)]
-  const source: Origin = {kind: 'file', path: `/proc/${process.pid}/cmdline`}
+  const {source} = process
   return [...new Set([...now.keys(), ...next.keys()])].flatMap((name): ChangedFlag[] => {
     const [before = '', after = ''] = [now.get(name), next.get(name)]
     if (now.has(name) === next.has(name) && before === after) return []

@@ -7,6 +7,7 @@ import type {ServiceWord} from './service-command.ts'
 export interface DockerdProcess {
   readonly pid: number
   readonly words: readonly ServiceWord[]
+  readonly source: Origin
 }
 
 /** Finds the running dockerd; those inside containers and snaps are other instances. Undefined where none is seen. */
@@ -14,7 +15,7 @@ export async function dockerdProcess(probe: Probe): Promise<DockerdProcess | und
   if (probe.mode === 'root') return undefined
   const all = await probe.once(processes)
   const candidates = names.flatMap((name) => processesNamed(all, name))
-  const found: {pid: number; words: readonly ServiceWord[]; group: string}[] = []
+  const found: (DockerdProcess & {readonly group: string})[] = []
   for (const {pid, argv} of candidates) {
     const program = argv[0] ?? ''
     const isDaemon = /dockerd[^/]*$/.test(program) || /^(daemon|-d|--daemon)$/.test(argv[1] ?? '')
@@ -22,7 +23,7 @@ export async function dockerdProcess(probe: Probe): Promise<DockerdProcess | und
     const group = reading?.state === 'read' ? reading.value : ''
     if (!isDaemon || elsewhere.test(group) || program.startsWith('/snap/')) continue
     const source: Origin = {kind: 'file', path: `/proc/${pid}/cmdline`}
-    found.push({pid, words: argv.map((text) => ({text, source})), group})
+    found.push({pid, words: argv.map((text) => ({text, source})), source, group})
   }
   return found.find(({group}) => group.endsWith('/docker.service')) ?? found[0]
 }
