@@ -40,6 +40,7 @@ function buildExecutable(target: string): string {
     'node_modules/.bin/bun',
     'build',
     '--compile',
+    '--splitting',
     '--bytecode',
     '--minify',
     '--format=esm',

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs the end-to-end tests against real components, which come from Debian's packages and need root.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(
+  attr bridge-utils busybox chromium conntrack containerd containernetworking-plugins debootstrap docker.io e2fsprogs
+  iproute2 iptables libxml2-utils mksh openssh-client openssh-server procps prometheus python3 shellcheck socat strace
+  util-linux
+)
+
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+  echo "The end-to-end tests drive dockerd, containerd, sshd and network namespaces: they need root on Debian." >&2
+  echo "NOT RUN here. In CI this is a failure." >&2
+  [ "${CI:-}" != true ] || exit 1
+  exit 0
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
+  echo "installing: ${missing[*]}" >&2
+  if [ ! -d /run/systemd/system ] && [ ! -e /usr/sbin/policy-rc.d ]; then
+    # Without an init system a package's service could only be left running by hand.
+    printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
+    chmod +x /usr/sbin/policy-rc.d
+    trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+npm run --silent build
+npx ava --config ava.e2e.config.js "$@"
