@@ -6,6 +6,7 @@ export const reporters: Readonly<Record<string, () => Promise<Reporter>>> = {
   json: async () => (await import('./json.ts')).json,
   jsonl: async () => (await import('./jsonl.ts')).jsonl,
   yaml: async () => (await import('./yaml.ts')).yaml,
+  html: async () => (await import('./html.ts')).html,
   markdown: async () => (await import('./markdown.ts')).markdown,
   github: async () => (await import('./github.ts')).github,
   junit: async () => (await import('./junit.ts')).junit,

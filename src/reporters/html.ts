@@ -1,0 +1,74 @@
+import {createHash} from 'node:crypto'
+import type {Outcome, Report} from '../check/report.ts'
+import {card, row} from './html/finding.ts'
+import {type Group, groups} from './html/group.ts'
+import {hero} from './html/hero.ts'
+import {type Markup, markup, nothing, verbatim} from './html/markup.ts'
+import {script} from './html/script.ts'
+import {style} from './html/style.ts'
+import {toolbar} from './html/toolbar.ts'
+import type {Reporter} from './reporter.ts'
+
+/**
+ * One page that needs nothing else: no network (its own policy forbids it), readable without the script, which only filters,
+ * copies and moves; light or dark as the reader's system is, and fit for paper.
+ */
+export const html: Reporter = (report) => {
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${verbatim(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${report.host.name}: ${report.verdict} - node-preflight</title>
+<style>${verbatim(style)}</style>
+</head>
+<body class="${report.verdict}">
+${hero(report)}
+${report.findings.length === 0 ? nothing : toolbar(report)}
+<main>
+${sections.map((section) => sectionOf(report, section))}
+<p class="none" hidden>No finding matches.</p>
+</main>
+<footer>${footerOf(report)}</footer>
+<div class="announce" role="status"></div>
+<script>${verbatim(script)}</script>
+</body>
+</html>
+`
+  return page.html
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`
+
+interface Section {
+  readonly outcome: Outcome
+  readonly heading: string
+  readonly entry: (group: Group) => Markup
+  readonly isFolded?: boolean
+}
+
+const sections: readonly Section[] = [
+  {outcome: 'fail', heading: 'What is wrong', entry: card},
+  {outcome: 'unknown', heading: 'What could not be determined', entry: row},
+  {outcome: 'waived', heading: 'What is waived', entry: card},
+  {outcome: 'skip', heading: 'What was skipped', entry: row, isFolded: true},
+  {outcome: 'pass', heading: 'What is well', entry: row, isFolded: true},
+]
+
+function sectionOf({findings}: Report, {outcome, heading, entry, isFolded}: Section): Markup {
+  const own = groups(findings.filter((finding) => finding.outcome === outcome))
+  if (own.length === 0) return nothing
+  const count = markup`<span class="count">${own.length}</span>`
+  const title = markup`<h2>${heading} ${count}</h2>`
+  const entries = entry === row ? markup`<ul class="rows">${own.map(row)}</ul>` : markup`${own.map(card)}`
+  if (!isFolded) return markup`<section>${title}${entries}</section>`
+  return markup`<section><details class="fold"><summary>${title}</summary>${entries}</details></section>`
+}
+
+function footerOf({tool, startedAt, durationMs}: Report): Markup {
+  return markup`${tool.name} ${tool.version} · ${startedAt} · ${durationMs} ms<span class="keys"> · <kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> next and previous <kbd>Enter</kbd> fold <kbd>c</kbd> copy the fix <kbd>Esc</kbd> show all</span>`
+}
