@@ -1,23 +1,31 @@
 import type {Collector} from '../facts/collector.ts'
+import {containerLabels} from './container-labels.ts'
 import {containerd} from './containerd.ts'
 import {crio} from './crio.ts'
 import {docker} from './docker.ts'
 import {kubelet} from './kubelet.ts'
+import {labels} from './labels.ts'
 import {os} from './os.ts'
 import {overlay} from './overlay.ts'
 import {runtime} from './runtime.ts'
 import {selinux} from './selinux.ts'
+import {selinuxPolicy} from './selinux-policy.ts'
+import {tools} from './tools.ts'
 import {volumes} from './volumes.ts'
 
 /** Every fact, in the order of the documentation. */
 export const collectors: readonly Collector[] = [
   containerd,
+  containerLabels,
   crio,
   docker,
   kubelet,
+  labels,
   os,
   overlay,
   runtime,
   selinux,
+  selinuxPolicy,
+  tools,
   volumes,
 ]

@@ -49,7 +49,7 @@ const boolFlags = `add-dir-header allocate-node-cidrs allow-privileged alsologto
   keep-terminated-pod-volumes kernel-memcg-notification kube-subnet-mgr kubelet-https leader-elect
   local-storage-capacity-isolation log-cadvisor-usage logtostderr make-iptables-util-chains masquerade-all one-output
   profiling protect-kernel-defaults really-crash-for-testing reconcile-cidr redirect-container-streaming register-node
-  register-schedulable require-kubeconfig rotate-certificates rotate-server-certificates runonce seccomp-default
+  register-schedulable require-kubeconfig rotate-certificates rotate-server-certificates runonce seccomp-default selinux
   serialize-image-pulls service-account-lookup skip-headers skip-log-headers use-service-account-credentials version`
 
 const listFlags = `allowed-unsafe-sysctls api-servers cluster-dns enforce-node-allocatable eviction-hard

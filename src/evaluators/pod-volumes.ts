@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {type Mount, parseMountinfo} from '../text/mountinfo.ts'
+import {namesIn} from './directory-names.ts'
 import {kubeletRootDirectory} from './kubelet-root.ts'
 import {type PodContainer, podContainers} from './pod-containers.ts'
 
@@ -35,7 +36,7 @@ export type PodVolumes =
  * container mounts, or of which only a subPath is mounted, are left out: runtimes label what they mount and no more.
  */
 export async function podVolumes(probe: Probe): Promise<PodVolumes> {
-  const root = await probe.once(kubeletRootDirectory)
+  const {path: root} = await probe.once(kubeletRootDirectory)
   const listed = await probe.list(`${root}/pods`)
   if (listed.state === 'absent') return {state: 'absent', reason: `the kubelet keeps no pods in ${root}`}
   if (listed.state === 'unreadable') {
@@ -86,9 +87,4 @@ function mountsWhole({mounts}: PodContainer, path: string, host: Mount | undefin
   if (host) return mounts.some(({device, root}) => device === host.device && root === host.root)
   const tail = path.slice(path.lastIndexOf('/pods/') + '/pods'.length)
   return mounts.some(({root}) => root.endsWith(tail))
-}
-
-async function namesIn(probe: Probe, directory: string): Promise<readonly string[]> {
-  const listed = await probe.list(directory)
-  return listed.state === 'read' ? listed.value : []
 }

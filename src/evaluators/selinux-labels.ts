@@ -10,7 +10,10 @@ import {labelPolicy, policyType} from './selinux-file-contexts.ts'
  */
 export interface LabelledFile {
   readonly path: string
+  readonly fileType: FileStatus['type']
   readonly exists: boolean
+  /** It could be looked at and carries no label. */
+  readonly isBare: boolean
   readonly type: Leaf<string>
   readonly expected: Leaf<string>
 }
@@ -25,15 +28,20 @@ export async function labelledFiles(
     probe.status(unique, {follow: true, labels: true}),
     probe.status(unique, {follow: true}),
   ])
-  const files = unique.map(async (path) => {
-    const status = plain.get(path)
+  const files = unique.map(async (path): Promise<[string, LabelledFile]> => {
+    const [status, label] = [plain.get(path), labels.get(path)]
     const found = status?.state === 'read' ? status.value : undefined
     const realPath = found?.realPath ?? path
-    const expected = await expectedType(probe, realPath, found?.type ?? 'directory')
-    return [
-      path,
-      {path: realPath, exists: found !== undefined, type: labelType(path, labels.get(path)), expected},
-    ] as const
+    const fileType = found?.type ?? 'directory'
+    const file = {
+      path: realPath,
+      fileType,
+      exists: found !== undefined,
+      isBare: label?.state === 'read' && label.value.selinux === undefined,
+      type: labelType(path, label),
+      expected: await expectedType(probe, realPath, fileType),
+    }
+    return [path, file]
   })
   return new Map(await Promise.all(files))
 }

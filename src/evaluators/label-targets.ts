@@ -1,0 +1,80 @@
+/** Directories that programs of a node lie in, beside those only their packages use. */
+const programDirectories = [
+  '/usr/bin',
+  '/usr/sbin',
+  '/usr/local/bin',
+  '/usr/local/sbin',
+  '/opt/bin',
+  '/usr/libexec/crio',
+  '/usr/libexec/docker',
+]
+
+/** Programs that the policy runs in a domain of their own when their files have the right type. */
+const programs = [
+  'kubelet',
+  'containerd',
+  'containerd-shim-runc-v2',
+  'dockerd',
+  'dockerd-current',
+  'crio',
+  'runc',
+  'crun',
+  'conmon',
+  'k3s',
+  'rke2',
+]
+
+/** Every place where a program of a node may lie, with the place its packages use, whose type it should have. */
+export const programPaths: readonly {readonly path: string; readonly usual: string}[] = programs.flatMap((name) =>
+  programDirectories.map((directory) => ({path: `${directory}/${name}`, usual: `/usr/bin/${name}`})),
+)
+
+/** What kubeadm and etcd keep on the host and mount into their pods as it is. */
+export const controlPlanePaths = [
+  '/etc/kubernetes',
+  '/etc/kubernetes/manifests',
+  '/etc/kubernetes/pki',
+  '/var/lib/etcd',
+] as const
+
+/**
+ * Host files that no container is meant to read, of those that containerd 1.5.0 to 1.5.8 labelled for containers when a
+ * pod mounted them (CVE-2021-43816).
+ */
+export const sensitivePaths = [
+  '/etc',
+  '/etc/cron.d',
+  '/etc/kubernetes',
+  '/etc/kubernetes/admin.conf',
+  '/etc/kubernetes/kubelet.conf',
+  '/etc/kubernetes/manifests',
+  '/etc/kubernetes/pki',
+  '/etc/passwd',
+  '/etc/shadow',
+  '/etc/ssh',
+  '/etc/ssl',
+  '/home',
+  '/root',
+  '/root/.kube',
+  '/root/.ssh',
+  '/usr',
+  '/usr/bin',
+  '/usr/lib',
+  '/usr/lib/systemd/system',
+  '/usr/sbin',
+  '/var/lib',
+  '/var/lib/kubelet/pki',
+  '/var/log',
+  '/var/log/audit',
+] as const
+
+/** Files of every system, which carry labels where the file system was ever labelled. */
+export const systemPaths = [
+  '/etc',
+  '/etc/os-release',
+  '/etc/passwd',
+  '/usr',
+  '/usr/bin',
+  '/usr/lib/os-release',
+  '/var',
+] as const
