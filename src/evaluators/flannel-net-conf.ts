@@ -1,32 +1,60 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Located} from '../facts/value.ts'
-import {type DocumentNode, nodeAt} from '../text/document.ts'
+import {type DocumentNode, mappingOf, nodeAt} from '../text/document.ts'
 import {parseJson} from '../text/json.ts'
 import type {Problem} from '../text/parsed.ts'
+import {addonManifests, addonsOfKind} from './addon-manifests.ts'
+import {podConfigMapFiles} from './pod-config-maps.ts'
 
-/** flannel's network configuration as found on this host; `problem` says why it is no JSON. */
+/**
+ * flannel's network configuration as found on this host. `lineOffset` is the line of the file before the configuration
+ * begins; `problem` says why it is no JSON.
+ */
 export interface FlannelNetConf {
   readonly path: string
+  readonly lineOffset: number
   readonly document: DocumentNode | undefined
   readonly problem?: Problem
 }
 
-/** Reads the file flanneld takes its network from when Kubernetes keeps the leases; undefined where none is on this host. */
+/**
+ * Reads the file flanneld takes its network from: the given one on the host or that of k3s, else what flannel's pod has
+ * mounted, else the manifest an installer left; undefined where none is on this host.
+ */
 export async function flannelNetConf(probe: Probe, path: string): Promise<FlannelNetConf | undefined> {
-  const candidates = [path, '/var/lib/rancher/k3s/agent/etc/flannel/net-conf.json']
-  for (const candidate of candidates) {
+  const mounted = await probe.once(podConfigMapFiles, 'flannel-cfg', 'net-conf.json')
+  for (const candidate of [path, '/var/lib/rancher/k3s/agent/etc/flannel/net-conf.json', ...mounted]) {
     const text = await probe.readFile(candidate)
-    if (text.state !== 'read') continue
-    const parsed = parseJson(text.value)
-    return parsed.ok
-      ? {path: candidate, document: parsed.value}
-      : {path: candidate, document: undefined, problem: parsed.problem}
+    if (text.state === 'read') return readNetConf(candidate, text.value, 0)
+  }
+  for (const {path: manifest, document} of addonsOfKind(await probe.once(addonManifests), 'ConfigMap')) {
+    const data = nodeAt(document, 'data', 'net-conf.json')
+    if (typeof data?.value === 'string') return readNetConf(manifest, data.value, data.line)
   }
   return undefined
 }
 
 /** A text of the configuration with its line. */
-export function netConfText({document, path}: FlannelNetConf, ...keys: readonly string[]): Located<string> | undefined {
-  const node = nodeAt(document, ...keys)
-  return typeof node?.value === 'string' ? at(node.value, {kind: 'file', path, line: node.line}) : undefined
+export function netConfText(netConf: FlannelNetConf, ...keys: readonly string[]): Located<string> | undefined {
+  const node = netConfNode(netConf, ...keys)
+  return typeof node?.value === 'string' ? at(node.value, netConfSource(netConf, node)) : undefined
+}
+
+/** A part of the configuration; like Go's JSON reader it takes keys whatever their case. */
+export function netConfNode({document}: FlannelNetConf, ...keys: readonly string[]): DocumentNode | undefined {
+  return keys.reduce<DocumentNode | undefined>((node, key) => {
+    const members = [...(mappingOf(node) ?? [])]
+    return members.findLast(([name]) => name.toLowerCase() === key.toLowerCase())?.[1]
+  }, document)
+}
+
+/** Where a part of the configuration stands. */
+export function netConfSource({path, lineOffset}: FlannelNetConf, node: {readonly line: number}) {
+  return {kind: 'file', path, line: node.line + lineOffset} as const
+}
+
+function readNetConf(path: string, text: string, lineOffset: number): FlannelNetConf {
+  const parsed = parseJson(text)
+  if (parsed.ok) return {path, lineOffset, document: parsed.value}
+  return {path, lineOffset, document: undefined, problem: parsed.problem}
 }

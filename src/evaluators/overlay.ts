@@ -1,5 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Located} from '../facts/value.ts'
+import {overlayCalico} from './overlay-calico.ts'
+import {overlayCilium} from './overlay-cilium.ts'
 import {overlayFlannel} from './overlay-flannel.ts'
 import {type OverlayNetwork, unknownNetwork} from './overlay-network.ts'
 import {overlayPlugin} from './overlay-plugin.ts'
@@ -20,6 +22,8 @@ export async function overlayOf(probe: Probe): Promise<Overlay | undefined> {
 async function networkOf(probe: Probe, plugin: string): Promise<OverlayNetwork> {
   if (plugin === 'flannel' || plugin === 'canal') return probe.once(overlayFlannel)
   if (plugin === 'weave') return probe.once(overlayWeave)
+  if (plugin === 'calico') return probe.once(overlayCalico)
+  if (plugin === 'cilium') return probe.once(overlayCilium)
   const masquerades = masqueradingPlugins.has(plugin)
   return {...unknownNetwork, masquerades: at(masquerades, {kind: 'default', of: plugin})}
 }

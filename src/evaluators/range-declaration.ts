@@ -1,0 +1,48 @@
+import type {Source} from '../source.ts'
+import {type Cidr, parseCidr} from '../text/cidr.ts'
+
+/** What addresses of a range are for. */
+export type RangePurpose = 'pods' | 'services' | 'node' | 'node pods' | 'docker' | 'load balancer' | 'route'
+
+/**
+ * One place that states ranges: `text` is the list as written. Not `isInForce` are files that nothing is seen to read;
+ * `basis` tells what was set from a default, and from a default that may be set out of sight.
+ */
+export interface RangeDeclaration {
+  readonly purpose: RangePurpose
+  /** The component, as in `kube-proxy`. */
+  readonly by: string
+  /** The component and its setting, as in `kube-proxy --cluster-cidr`. */
+  readonly name: string
+  readonly text: string
+  readonly source: Source
+  readonly isInForce: boolean
+  readonly basis: 'set' | 'default' | 'assumed'
+}
+
+/** One block of a declaration's list; without `cidr` where it is none, and then with the reason. */
+export interface DeclaredBlock {
+  readonly declaration: RangeDeclaration
+  readonly text: string
+  readonly cidr: Cidr | undefined
+  readonly problem: string
+}
+
+/** The blocks of a declaration in the order written, those that are no CIDR blocks included. */
+export function blocksOf(declaration: RangeDeclaration): readonly DeclaredBlock[] {
+  const texts = declaration.text.split(/[\s,]+/).filter((text) => text !== '')
+  return texts.map((text) => {
+    const parsed = parseCidr(text)
+    return {
+      declaration,
+      text,
+      cidr: parsed.ok ? parsed.value : undefined,
+      problem: parsed.ok ? '' : parsed.problem.message,
+    }
+  })
+}
+
+/** The blocks of a declaration in the spelling of programs, for comparing lists; what is no block stays as written. */
+export function canonicalBlocks(declaration: RangeDeclaration): readonly string[] {
+  return blocksOf(declaration).map(({cidr, text}) => cidr?.canonical ?? text)
+}
