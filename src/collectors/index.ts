@@ -1,8 +1,10 @@
 import type {Collector} from '../facts/collector.ts'
 import {containerLabels} from './container-labels.ts'
 import {containerd} from './containerd.ts'
+import {criDockerd} from './cri-dockerd.ts'
 import {crio} from './crio.ts'
 import {docker} from './docker.ts'
+import {firewall} from './firewall.ts'
 import {kubelet} from './kubelet.ts'
 import {labels} from './labels.ts'
 import {os} from './os.ts'
@@ -17,8 +19,10 @@ import {volumes} from './volumes.ts'
 export const collectors: readonly Collector[] = [
   containerd,
   containerLabels,
+  criDockerd,
   crio,
   docker,
+  firewall,
   kubelet,
   labels,
   os,

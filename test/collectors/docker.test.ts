@@ -91,7 +91,10 @@ test('the cgroup driver is what exec-opts say, else what the release and the hie
 })
 
 test('the storage driver is what is set, else the only one with data', async (t) => {
-  const layers = {'/var/lib/docker/aufs/layers': {directory: true}, '/var/lib/docker/overlay2': {directory: true}} as const
+  const layers = {
+    '/var/lib/docker/aufs/layers': {directory: true},
+    '/var/lib/docker/overlay2': {directory: true},
+  } as const
   t.is(plain((await factsOf('23.0.1', stock, layers)).storageDriver), 'aufs')
   t.is(plain((await factsOf('23.0.1', `${stock} -s overlay2`, layers)).storageDriver), 'overlay2')
 })
