@@ -4,12 +4,10 @@ import type {Tracer} from './trace.ts'
 import {Absent, Located, Unknown} from './value.ts'
 
 /**
- * A record of a fact as expressions see it: one getter per declared field, which notes what was read and throws a Gap for
- * what is absent or unknown. Numbers come out as bigint, CEL's integers.
+ * A record of a fact as expressions see it: one getter per declared field and nothing else, which notes what was read and
+ * throws a Gap for what is absent or unknown. Numbers come out as bigint, CEL's integers.
  */
-export interface View {
-  readonly path: string
-}
+export type View = object
 
 /** A class whose instances show records of one schema. */
 export type ViewClass = new (values: unknown, path: string, tracer: Tracer) => View
@@ -26,27 +24,27 @@ export function viewClass(fields: Fields): ViewClass {
 }
 
 function defineViewClass(fields: Fields): ViewClass {
-  class RecordView implements View {
+  class RecordView {
     readonly #values: unknown
+    readonly #path: string
     readonly #tracer: Tracer
-    readonly path: string
 
     constructor(values: unknown, path: string, tracer: Tracer) {
       this.#values = values
-      this.path = path
+      this.#path = path
       this.#tracer = tracer
     }
 
-    read(name: string, field: Field): unknown {
-      const path = `${this.path}.${name}`
-      return show(field, memberOf(this.#values, name, path), path, this.#tracer)
+    static read(view: RecordView, name: string, field: Field): unknown {
+      const path = `${view.#path}.${name}`
+      return show(field, memberOf(view.#values, name, path), path, view.#tracer)
     }
   }
   for (const [name, field] of Object.entries(fields)) {
     Object.defineProperty(RecordView.prototype, name, {
       enumerable: true,
       get(this: RecordView) {
-        return this.read(name, field)
+        return RecordView.read(this, name, field)
       },
     })
   }

@@ -29,7 +29,7 @@ const part = collector({
     limits: record('Its limits.', {soft: string('The soft one.')}),
     lid: record('Its lid.', {colour: string('The colour.')}),
     places: strings('Where it is.'),
-    items: list('Its items.', {name: string('The name.')}),
+    items: list('Its items.', {name: string('The name.'), path: string('A name that the machinery could take.')}),
   },
   async collect(probe) {
     counted.push('collector')
@@ -39,7 +39,7 @@ const part = collector({
       limits: unknown('permission denied'),
       lid: absent('it is open at the top'),
       places: at(['x', 'y'], {kind: 'default', of: 'part'}),
-      items: [{name: at('first', {kind: 'flag', name: '--first'})}],
+      items: [{name: at('first', {kind: 'flag', name: '--first'}), path: '/first'}],
     }
   },
 })
@@ -62,9 +62,9 @@ test.serial('reading notes path, value and source; lists with a source are noted
   const view = (await store.view('part')) as unknown as {
     isOn: boolean
     places: readonly string[]
-    items: readonly {name: string}[]
+    items: readonly {name: string; path: string}[]
   }
-  const {reads} = store.tracer.record(() => [view.isOn, view.places, view.items[0]?.name])
+  const {reads} = store.tracer.record(() => [view.isOn, view.places, view.items[0]?.name, view.items[0]?.path])
   t.deepEqual(
     [...reads.values()].map(({fact, value, source}) => `${fact}=${value} ${source?.kind ?? '-'}`),
     [
@@ -73,6 +73,7 @@ test.serial('reading notes path, value and source; lists with a source are noted
       'part.places[0]=x -',
       'part.places[1]=y -',
       'part.items[0].name=first flag',
+      'part.items[0].path=/first -',
     ],
   )
 })
