@@ -15,11 +15,12 @@ import {bool, int, list, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
 import {absent, at, bare, type Leaf, unknown} from '../facts/value.ts'
 
-const misread = {
+/** Made anew for each list: expressions tell records of different lists apart by their fields. */
+const misread = () => ({
   name: string('The flag that was meant, as in --iptables.'),
   written: string('What stands on the command line.'),
   meaning: string('What dockerd makes of it.'),
-}
+})
 
 /** The host's own dockerd: its state, its effective options at the next start, and what is wrong with how they are set. */
 export const docker = collector({
@@ -88,8 +89,8 @@ export const docker = collector({
       flag: string('The flag as written.'),
       flagValue: string('The value of the flag.'),
     }),
-    misreadBooleans: list('Boolean flags that do not mean what they say.', misread),
-    argumentsInOneWord: list('Arguments that hold several options or quotes meant for a shell.', misread),
+    misreadBooleans: list('Boolean flags that do not mean what they say.', misread()),
+    argumentsInOneWord: list('Arguments that hold several options or quotes meant for a shell.', misread()),
     unusedOptions: list('Options in files or variables that the unit does not use.', {
       name: string('The variable.'),
       path: string('The file.'),

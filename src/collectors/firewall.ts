@@ -5,21 +5,22 @@ import {bool, int, list, string, strings} from '../facts/fields.ts'
 import {at, unknown} from '../facts/value.ts'
 import type {IpFamily} from '../text/ip-address.ts'
 
-const forwardFields = {
+/** Made anew for each list: expressions tell records of different lists apart by their fields. */
+const forwardFields = () => ({
   name: string('The chain for people, as in FORWARD or FORWARD (legacy).'),
   policy: string('What happens to what no rule decides: ACCEPT or DROP.'),
   isClosed: bool('What no rule accepts is dropped, by the policy or by a rule for everything.'),
   owners: strings('Who has chains there, as in docker, kube-proxy, flannel, calico, ufw or firewalld.'),
   blockedPods: strings('Pod ranges that are not accepted in both directions.'),
-}
+})
 
 /** The packet filter of the host as iptables shows it: what is forwarded and what is masqueraded. */
 export const firewall = collector({
   name: 'firewall',
   about: 'The packet filter as iptables shows it: what is forwarded and what is masqueraded.',
   fields: {
-    forward: list('The IPv4 FORWARD chains in force, one of each back end.', forwardFields),
-    forward6: list('The IPv6 FORWARD chains in force.', forwardFields),
+    forward: list('The IPv4 FORWARD chains in force, one of each back end.', forwardFields()),
+    forward6: list('The IPv6 FORWARD chains in force.', forwardFields()),
     masquerades: list('The rules that hide the source of packets, in force.', {
       name: string('The rule as iptables-save prints it.'),
       family: int('4 or 6.'),
