@@ -52,7 +52,8 @@ function annotationOf(command: Command, finding: Finding): string {
 }
 
 function written(command: Command, properties: Readonly<Record<string, string>>, message: string): string {
-  const pairs = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(value)}`)
+  const told = Object.entries(properties).filter(([, value]) => value !== '')
+  const pairs = told.map(([name, value]) => `${name}=${escapedProperty(value)}`)
   return `::${command} ${pairs.join(',')}::${escaped(message)}`
 }
 

@@ -1,5 +1,6 @@
 import type {Finding, Report} from '../../src/check/report.ts'
 import {verdictOf} from '../../src/check/verdict.ts'
+import type {ReportOptions} from '../../src/reporters/reporter.ts'
 
 const rule = {subject: 'docker', severity: 'error', evidence: [], ruleFile: 'rules/docker/x.yaml'} as const
 
@@ -153,3 +154,26 @@ export const huge = reportOf([
   {...masquerades, message: 'long '.repeat(20_480), why: 'long '.repeat(20_480)},
   ...Array.from({length: 3000}, (_, index) => ({...missing(`plugin-${index}`), message: 'wide '.repeat(200)})),
 ])
+
+/** A plain terminal of 80 columns. */
+export const plain: ReportOptions = {columns: 80, color: false, unicode: true, verbosity: 'normal', failOn: 'error'}
+
+/** A report in which everything that can come from a host is this text. */
+export const saying = (text: string): Report => ({
+  ...reportOf([
+    {
+      ...masquerades,
+      title: text,
+      item: text,
+      message: text,
+      why: text,
+      fix: {text, commands: [text]},
+      references: [text],
+    },
+    {...missing(text), evidence: [{fact: text, value: {[text]: text}, source: {file: text, line: 2}}]},
+    {...masquerades, item: text, outcome: 'waived', reason: text},
+    {...rule, rule: 'unknown-rule', title: text, outcome: 'unknown', message: '', reason: text},
+    {...rule, rule: 'skipped-rule', title: text, outcome: 'skip', message: '', reason: text},
+  ]),
+  host: {name: text, os: text, kernel: text, mode: 'snapshot'},
+})

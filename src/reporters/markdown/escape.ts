@@ -4,7 +4,8 @@ import {safe} from '../terminal/safe.ts'
 export const literal = (text: string): string => safe(text).replace(/[!#$&()*+\-.:<=>@[\\\]_`|~]/g, '\\$&')
 
 /** A name as code where no character of it could end the code or a table cell. */
-export const code = (name: string): string => (/^[^`|]*\S[^`|]*$/.test(name) ? `\`${safe(name)}\`` : literal(name))
+export const code = (name: string): string =>
+  /[`|]/.test(name) || name.trim() === '' ? literal(name) : `\`${safe(name)}\``
 
 /** Text inside an HTML element of Markdown. */
 export const literalHtml = (text: string): string =>

@@ -12,9 +12,11 @@ export function oneLine(word: string, report: Report): string {
   const notable = ranked(report.findings).filter(({outcome}) => outcome === 'fail' || outcome === 'unknown')
   const rules = [...new Set(notable.map(({rule}) => rule.replace(/[^!-{}~]/g, '?')))]
   const lines = rules.map((_, index) => lineOf(head, rules, rules.length - index))
-  const whole = lines.at(-1) ?? head
-  return lines.find((line) => line.length <= maxBytes) ?? `${whole.slice(0, maxBytes - 3)}...`
+  const shortest = lines.at(-1) ?? head
+  return lines.find((line) => line.length <= maxBytes) ?? cutTo(shortest)
 }
+
+const cutTo = (line: string): string => (line.length > maxBytes ? `${line.slice(0, maxBytes - 3)}...` : line)
 
 function lineOf(head: string, rules: readonly string[], shown: number): string {
   const more = rules.length > shown ? `, +${rules.length - shown}` : ''
