@@ -1,5 +1,6 @@
 import type {Collector} from '../facts/collector.ts'
 import {containerLabels} from './container-labels.ts'
+import {cni} from './cni.ts'
 import {containerd} from './containerd.ts'
 import {criDockerd} from './cri-dockerd.ts'
 import {crio} from './crio.ts'
@@ -17,6 +18,7 @@ import {volumes} from './volumes.ts'
 
 /** Every fact, in the order of the documentation. */
 export const collectors: readonly Collector[] = [
+  cni,
   containerd,
   containerLabels,
   criDockerd,

@@ -3,21 +3,36 @@ import {at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
 import {holdsCredentials} from './kubeconfig.ts'
 import {kubeletCommand} from './kubelet-command.ts'
 import {type KubeletConfig, kubeletConfig, kubeletFlag} from './kubelet-config.ts'
-import {processes, processesNamed} from './processes.ts'
+import {type Process, processes, processesNamed, processStartMs} from './processes.ts'
 import {isActive} from './unit-state.ts'
 
 /** Whether a kubelet runs: a process of its own or of the distribution that embeds it, else an active unit. */
 export async function isKubeletRunning(probe: Probe): Promise<Leaf<boolean>> {
   const [command, all] = await Promise.all([probe.once(kubeletCommand), probe.once(processes)])
   if (all.state === 'read') {
-    const names = ['kubelet', 'kubelite', ...(command.layout === 'k3s' ? ['k3s', 'k3s-agent', 'k3s-server'] : [])]
-    const own = names.flatMap((name) => processesNamed(all, name))
-    const [running] = [...own, ...processesNamed(all, 'hyperkube').filter(({argv}) => argv.includes('kubelet'))]
+    const running = await kubeletProcess(probe)
     if (running) return at(true, {kind: 'file', path: `/proc/${running.pid}/cmdline`})
     return at(false, all.source)
   }
   const active = command.unit === '' ? unknown(all.reason, all.source) : await isActive(probe, command.unit)
   return active instanceof Unknown ? unknown(all.reason, all.source) : active
+}
+
+/** How long the kubelet has been running, in seconds; unknown where none is seen to run. */
+export async function kubeletUptimeSeconds(probe: Probe): Promise<Leaf<number>> {
+  const running = await kubeletProcess(probe)
+  if (!running) return unknown('no kubelet is seen to run')
+  const started = await processStartMs(probe, running.pid)
+  if (started.state !== 'read') return unknown('when the kubelet started could not be told', started.source)
+  return at(Math.round((probe.now() - started.value) / 1000), started.source)
+}
+
+/** The process of the kubelet, or of the distribution that embeds it. */
+async function kubeletProcess(probe: Probe): Promise<Process | undefined> {
+  const [command, all] = await Promise.all([probe.once(kubeletCommand), probe.once(processes)])
+  const names = ['kubelet', 'kubelite', ...(command.layout === 'k3s' ? ['k3s', 'k3s-agent', 'k3s-server'] : [])]
+  const own = names.flatMap((name) => processesNamed(all, name))
+  return [...own, ...processesNamed(all, 'hyperkube').filter(({argv}) => argv.includes('kubelet'))][0]
 }
 
 /** Whether the kubelet can authenticate to an API server: by its kubeconfig, or a distribution's usual one. */

@@ -1,0 +1,102 @@
+import {at, type Leaf, type Located, unknown} from '../facts/value.ts'
+import type {Origin} from '../source.ts'
+import {type CniText, cniOption} from '../text/cni-config.ts'
+import {isCopyName, isSampleName} from './cni-file-names.ts'
+import type {CniFile} from './cni-files.ts'
+import {isMetaPlugin, networkNamed, networkOf} from './cni-networks.ts'
+import {type CniSetup, loaderCniVersion} from './cni-setup.ts'
+import {oldestOffered} from './cni-versions.ts'
+import {type CniChoice, networkName} from './cni-winner.ts'
+
+/** What a configuration file says, as rules see it; unknown where it could not be read. */
+export function configRecord(file: CniFile) {
+  const {path, name, config, gap} = file
+  const types = config.plugins.flatMap(({type}) => (type ? [type.value] : []))
+  const known = <T>(leaf: Leaf<T>): Leaf<T> => (gap ? unknown(gap.reason, gap.source) : leaf)
+  return {
+    name: at(path, {kind: 'file', path}),
+    problem: known(config.problem ? at(config.problem.message, place(path, config.problem.line)) : ''),
+    shapeMismatch: known(shapeMismatch(file)),
+    networkName: known(located(path, config.name)),
+    mainType: known(located(path, config.plugins[0]?.type)),
+    network: known(networkOf(name, types)),
+    isMeta: known(isMetaPlugin(types[0] ?? '')),
+    isSample: isSampleName(name),
+    isCopy: isCopyName(name),
+  }
+}
+
+/** A file among the others of its directory, and what the loader makes of it. */
+export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, winner}: CniChoice) {
+  const twins = all.filter((other) => other !== file && other.isLoadable && isSameNetwork(file, other))
+  const newer = twins.find((other) => other.isList)
+  const earlier = all.slice(0, all.indexOf(file)).filter((other) => other.isLoadable)
+  const namesake = earlier.find((other) => networkName(other) === networkName(file))
+  return {
+    ...configRecord(file),
+    isLoadable: file.isLoadable,
+    isConsidered: considered.includes(file),
+    isWinner: file === winner,
+    isRival: winner !== undefined && file !== winner && isRival(file, winner),
+    isCiliumBackup: file.name.endsWith('.cilium_bak'),
+    hasActiveTwin: twins.length > 0,
+    newerFile: file.isLoadable && !file.isList && newer ? newer.path : '',
+    namesake: file.isLoadable && namesake ? namesake.path : '',
+  }
+}
+
+/** The configuration that counts. */
+export function winnerRecord(file: CniFile, setup: CniSetup) {
+  const {path, config} = file
+  const bridged = config.plugins.find(({type}) => type?.value === 'bridge' || type?.value === 'flannel')
+  const options = bridged?.type?.value === 'flannel' ? cniOption(bridged.options, 'delegate') : bridged?.options
+  const bridge = cniOption(options, 'bridge')
+  return {
+    ...configRecord(file),
+    version: located(path, config.cniVersion),
+    offeredVersion: at(oldestOffered(config), located(path, config.cniVersion).source),
+    loaderVersion: loaderCniVersion(setup),
+    bridge: typeof bridge?.value === 'string' ? at(bridge.value, place(path, bridge.line)) : bridged ? 'cni0' : '',
+  }
+}
+
+/** A text of a file with its line; empty, with the file as its place, where the file does not have it. */
+export function located(path: string, text: CniText | undefined): Located<string> {
+  return text ? at(text.value, place(path, text.line)) : at('', {kind: 'file', path})
+}
+
+/** A line of a file, or the file where the line is not its own. */
+export function place(path: string, line: number): Origin {
+  return line > 0 ? {kind: 'file', path, line} : {kind: 'file', path}
+}
+
+/** What a file holds where its extension promises the other: a list, or a single plugin. */
+function shapeMismatch({path, isLoadable, isList, config}: CniFile): Leaf<string> {
+  const holds = config.hasPlugins ? 'list' : config.hasType ? 'plugin' : ''
+  const isMismatch = isLoadable && (isList ? holds === 'plugin' : holds === 'list' && !config.hasType)
+  return isMismatch ? at(holds, {kind: 'file', path}) : ''
+}
+
+/** Files of one network we know by name; what is only `bridge` or `other` may be several networks. */
+function isSameNetwork(a: CniFile, b: CniFile): boolean {
+  const [network, other] = [a, b].map(networkOfFile)
+  return network === other && network !== 'bridge' && networkNamed(network ?? '') !== undefined
+}
+
+/** Another network's configuration, unless either is one that works beside others: meta plugins, samples, copies. */
+function isRival(file: CniFile, winner: CniFile): boolean {
+  if (!file.isLoadable || isSampleName(file.name)) return false
+  const [own, winning] = [mainType(file), mainType(winner)]
+  return own !== '' && winning !== '' && own !== winning && !isMetaPlugin(own) && !isMetaPlugin(winning)
+}
+
+function networkOfFile({name, config}: CniFile): string {
+  return networkOf(
+    name,
+    config.plugins.flatMap(({type}) => (type ? [type.value] : [])),
+  )
+}
+
+function mainType({config}: CniFile): string {
+  return config.plugins[0]?.type?.value ?? ''
+}

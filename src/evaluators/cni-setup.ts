@@ -1,0 +1,55 @@
+import {at, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
+import type {Source} from '../source.ts'
+import type {Version} from '../text/version.ts'
+import {newestCniVersion} from './cni-versions.ts'
+import type {CniLoader} from './cni-winner.ts'
+
+/** Whose loader reads CNI configuration on this host, and what it is told. */
+export interface CniSetup {
+  readonly loader: CniLoader
+  readonly release: Located<Version> | Unknown
+  readonly confDir: Located<string>
+  readonly binDirs: readonly Located<string>[]
+  readonly maxConfNum: Leaf<number>
+  readonly defaultNetwork: Leaf<string>
+  /** The runtime runs the loopback plugin for every pod. */
+  readonly usesLoopback: Leaf<boolean>
+}
+
+/** A directory setting without the slash that some defaults end in. */
+export function directoryLeaf(leaf: Leaf<string>, fallback: Source): Located<string> | Unknown {
+  if (typeof leaf === 'string') return at(trimmed(leaf), fallback)
+  return leaf instanceof Located ? at(trimmed(leaf.value), leaf.source) : leaf
+}
+
+/** Directories, each with its own place or that of the list; empty ones are left out. */
+export function directoryLeaves(
+  leaf: Leaf<readonly Leaf<string>[]>,
+  fallback: Source,
+): readonly Located<string>[] | Unknown {
+  if (leaf instanceof Unknown) return leaf
+  const [items, source] = leaf instanceof Located ? [leaf.value, leaf.source] : [leaf, fallback]
+  const directories: Located<string>[] = []
+  for (const item of items) {
+    const directory = directoryLeaf(item, source)
+    if (directory instanceof Unknown) return directory
+    if (directory.value !== '') directories.push(directory)
+  }
+  return directories
+}
+
+/** The newest CNI version the loader's release understands. */
+export function loaderCniVersion({loader, release}: Pick<CniSetup, 'loader' | 'release'>): Leaf<string> {
+  if (loader === '') return unknown('the container runtime could not be told')
+  if (!(release instanceof Located)) return release
+  const newest = newestCniVersion(loader, release.value)
+  return newest === undefined
+    ? unknown(`${loader} ${release.value.text} is too old to be known`)
+    : at(newest, release.source)
+}
+
+/** MicroK8s writes the variable of snaps into its configuration. */
+function trimmed(path: string): string {
+  const expanded = path.replace('${SNAP_DATA}', '/var/snap/microk8s/current')
+  return expanded.length > 1 ? expanded.replace(/\/+$/, '') : expanded
+}

@@ -1,0 +1,61 @@
+import type {Probe} from '../facts/probe.ts'
+import {at, bare, type Leaf, type Located} from '../facts/value.ts'
+import {configRecord} from './cni-config-record.ts'
+import {knownConfigDirectories, otherDirectories} from './cni-directories.ts'
+import {isPayload} from './cni-directory-record.ts'
+import {cniFiles} from './cni-files.ts'
+import type {CniNetwork} from './cni-networks.ts'
+import {type CniPluginRecord, cniPluginRecord} from './cni-plugin-record.ts'
+import type {CniSetup} from './cni-setup.ts'
+
+/** A plugin that is needed, and the directory the loader does not read that holds it. */
+export interface StrayPlugin {
+  readonly name: Located<string>
+  readonly directory: Leaf<string>
+}
+
+/**
+ * Of the plugins that are needed those that lie only where the loader does not look. Without a configuration the network that
+ * is expected tells which are needed beside those it installs itself.
+ */
+export async function strayPlugins(
+  probe: Probe,
+  setup: CniSetup,
+  needed: readonly CniPluginRecord[],
+  expected: {readonly network: CniNetwork; readonly source: Located<string>['source']} | undefined,
+): Promise<readonly StrayPlugin[]> {
+  const {needs = [], installs = []} = expected?.network ?? {}
+  const directories = setup.binDirs.map(({value}) => value)
+  const foreseen = await Promise.all(
+    needs
+      .filter((type) => !installs.includes(type))
+      .map((type) => cniPluginRecord(probe, type, 'main', expected?.source ?? setup.confDir.source, directories)),
+  )
+  return [...needed, ...foreseen].flatMap(({name, exists, otherDirectory}) =>
+    bare(exists) === false && bare(otherDirectory) !== '' ? [{name, directory: otherDirectory}] : [],
+  )
+}
+
+/** The configurations in well-known directories that the loader does not read. */
+export async function strayConfigs(probe: Probe, confDir: string) {
+  const directories = await otherDirectories(probe, knownConfigDirectories, [confDir])
+  const found = await Promise.all(directories.map((directory) => probe.once(cniFiles, directory)))
+  return found.flatMap((each, index) => {
+    const loadable = each.state === 'read' ? each.files.filter((file) => file.isLoadable) : []
+    return loadable.map((file) => ({...configRecord(file), directory: directories[index] ?? ''}))
+  })
+}
+
+/** The usual directories that the loader does not read, and whether anything is in them. */
+export async function unreadDirectories(probe: Probe, {confDir, binDirs}: CniSetup) {
+  const used = [confDir, ...binDirs].map(({value}) => value)
+  const paths = await otherDirectories(probe, ['/etc/cni/net.d', '/opt/cni/bin'], used)
+  const listings = await Promise.all(paths.map((path) => probe.list(path)))
+  return paths.map((path, index) => {
+    const listed = listings[index]
+    return {
+      name: at(path, {kind: 'file', path}),
+      hasFiles: at(listed?.state === 'read' && listed.value.some(isPayload), {kind: 'file', path}),
+    }
+  })
+}
