@@ -24,7 +24,7 @@ export interface ProgramSearch {
 /** Searches a program in a PATH and in the well-known directories outside it: `probe.once(findProgram, 'conntrack', '/usr/sbin:/usr/bin')`. */
 export async function findProgram(probe: Probe, name: string, path: string): Promise<ProgramSearch> {
   const searched = path.split(':').filter((directory) => directory.startsWith('/'))
-  const others = [...wellKnown, ...(await probe.once(rancherDirectories))]
+  const others = [...wellKnown, ...Object.values(bundled).flat(), ...(await probe.once(rancherDirectories))]
   const onPath = new Set(searched.map((directory) => `${directory}/${name}`))
   const paths = await listedPaths(probe, [...new Set([...searched, ...others])], name)
   const statuses = await probe.status(paths, {follow: true})
@@ -81,13 +81,21 @@ const wellKnown = [
   '/opt/k3s/bin',
   '/opt/rke2/bin',
   '/snap/bin',
-  '/snap/microk8s/current/usr/sbin',
-  '/snap/microk8s/current/usr/bin',
-  '/snap/microk8s/current/sbin',
-  '/snap/microk8s/current/bin',
-  '/var/lib/k0s/bin',
   '/run/current-system/sw/bin',
 ]
+
+/** Where distributions of Kubernetes that unpack nothing keep the programs they bring. */
+const bundled: Readonly<Record<string, readonly string[]>> = {
+  microk8s: ['usr/sbin', 'usr/bin', 'sbin', 'bin'].map((directory) => `/snap/microk8s/current/${directory}`),
+  k0s: ['/var/lib/k0s/bin'],
+}
+
+/** The directories of the programs that a distribution such as `k3s` brings and puts on the PATH of its components. */
+export async function bundledDirectories(probe: Probe, distribution: string): Promise<readonly string[]> {
+  const unpacked = await probe.once(rancherDirectories)
+  const own = unpacked.filter((directory) => directory.startsWith(`/var/lib/rancher/${distribution}/`))
+  return [...(bundled[distribution] ?? []), ...own]
+}
 
 /** The program directories of the k3s and RKE2 releases unpacked on this host. */
 async function rancherDirectories(probe: Probe): Promise<readonly string[]> {

@@ -1,0 +1,129 @@
+import type {Probe} from '../facts/probe.ts'
+import type {Origin} from '../source.ts'
+import {shellCalls} from '../text/shell-calls.ts'
+import {splitExec} from '../text/systemd-exec.ts'
+import {unitValues} from '../text/systemd-merge.ts'
+import {serviceCommand} from './service-command.ts'
+import {defaultServicePath, type SearchPath} from './service-path.ts'
+import {placeOrigin, unit} from './unit.ts'
+import {unitDirectories} from './unit-directories.ts'
+
+/** A program that a unit of this host calls, as it is written: bare names are searched in `path`. */
+export interface HostCall {
+  readonly program: string
+  readonly unit: string
+  readonly path: SearchPath
+  readonly source: Origin
+}
+
+/**
+ * What the administrator's units, those of Kubernetes and container software, and the scripts they run call. Scripts of
+ * NetworkManager's dispatcher and rc.local count as their services'; programs a script looks for first are left out.
+ */
+export async function hostCalls(probe: Probe): Promise<readonly HostCall[]> {
+  const [names, scripts] = await Promise.all([unitNames(probe), ownScripts(probe)])
+  const found = await Promise.all([
+    ...names.map((name) => callsOfUnit(probe, name)),
+    ...scripts.map(({path, service}) => callsOfScript(probe, path, service)),
+  ])
+  return found.flat()
+}
+
+async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCall[]> {
+  const found = await probe.once(unit, name)
+  if (found.state !== 'found') return []
+  const commands = execKeys.flatMap((key) =>
+    unitValues(found, 'Service', key).flatMap((value) => splitExec(value).commands),
+  )
+  const service = await probe.once(serviceCommand, name)
+  const path = service.state === 'found' ? service.path : await defaultServicePath(probe)
+  const own = commands.flatMap(({program, words, place}): HostCall[] => {
+    const source = placeOrigin(place)
+    const inline = shells.has(baseName(program)) ? words.flatMap(({text}) => shellCalls(text)) : []
+    return [program, ...inline.map((call) => call.program)].map((called) => ({
+      program: called,
+      unit: found.name,
+      path,
+      source,
+    }))
+  })
+  const files = commands.flatMap(({program, words}) => [program, ...words.map(({text}) => text)])
+  const scripts = [...new Set(files.filter((file) => isScriptPath(file)))].slice(0, maxScripts)
+  const inScripts = await Promise.all(scripts.map((file) => callsOfScript(probe, file, found.name, path)))
+  return [...own, ...inScripts.flat()]
+}
+
+async function callsOfScript(
+  probe: Probe,
+  file: string,
+  service: string,
+  path?: SearchPath,
+): Promise<readonly HostCall[]> {
+  const head = await probe.readHead(file, 2)
+  if (head.state !== 'read' || Buffer.from(head.value).toString('latin1') !== '#!') return []
+  const text = await probe.readFile(file)
+  if (text.state !== 'read') return []
+  const searched = path ?? (await defaultServicePath(probe))
+  return shellCalls(text.value).map(({program, line}) => ({
+    program,
+    unit: service,
+    path: searched,
+    source: {kind: 'file', path: file, line},
+  }))
+}
+
+/** Services that are written, changed or named like those of a node; what distributions package brings its own tools. */
+async function unitNames(probe: Probe): Promise<readonly string[]> {
+  const {directories} = await probe.once(unitDirectories)
+  const names = directories.flatMap(({path, names: all}) =>
+    [...all]
+      .map((name) => name.replace(/\.d$/, ''))
+      .filter((name) => name.endsWith('.service') && (own.test(path) || ofNodes.test(name))),
+  )
+  return [...new Set(names)].slice(0, maxUnits)
+}
+
+async function ownScripts(probe: Probe): Promise<readonly {path: string; service: string}[]> {
+  const dispatcher = '/etc/NetworkManager/dispatcher.d'
+  const listed = await probe.list(dispatcher)
+  const paths = [
+    ...rcLocal.map((path) => ({path, service: 'rc-local.service'})),
+    ...(listed.state === 'read' ? listed.value : []).map((name) => ({
+      path: `${dispatcher}/${name}`,
+      service: 'NetworkManager-dispatcher.service',
+    })),
+  ]
+  const statuses = await probe.status(
+    paths.map(({path}) => path),
+    {follow: true},
+  )
+  return paths.filter(({path}) => {
+    const status = statuses.get(path)
+    return status?.state === 'read' && status.value.type === 'file' && (status.value.mode & 0o111) !== 0
+  })
+}
+
+/** A file a command may run as a script: not in the directories of packaged programs. */
+function isScriptPath(word: string): boolean {
+  return word.startsWith('/') && !/^\/(?:dev|proc|sys|run)\//.test(word) && !/[*?$%]/.test(word)
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+const execKeys = [
+  'ExecCondition',
+  'ExecStartPre',
+  'ExecStart',
+  'ExecStartPost',
+  'ExecReload',
+  'ExecStop',
+  'ExecStopPost',
+]
+const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ash'])
+const own = /^\/(?:etc|run|usr\/local)\//
+const ofNodes = /^(?:kube|docker|containerd|cri-|crio|flannel|weave|calico|cilium|k3s|rke2|k0s|cni|cbr0|bridge)/
+const rcLocal = ['/etc/rc.local', '/etc/rc.d/rc.local']
+const maxUnits = 200
+const maxScripts = 8

@@ -1,0 +1,79 @@
+import type {Probe} from '../facts/probe.ts'
+import {Unknown} from '../facts/value.ts'
+import type {Source} from '../source.ts'
+import {documentSettings} from './cluster-documents.ts'
+import {declaredFlag} from './component-declaration.ts'
+import {flagValue} from './component-flags.ts'
+import {installedVersion} from './component-version.ts'
+import {controlPlane} from './control-plane.ts'
+import {processes, processesNamed} from './processes.ts'
+import {defaultServicePath} from './service-path.ts'
+import {toldStatements} from './told-statements.ts'
+import {type Consumer, noConsumer, toldVersion, unitConsumer, versionMembers} from './tool-consumer.ts'
+import {isInContainer, kubeletRun} from './tool-kubelet.ts'
+
+/** kube-proxy as a process of the host; in a pod it uses the programs of its image, and distributions bring their own. */
+export async function hostKubeProxy(probe: Probe): Promise<Consumer> {
+  const label = 'kube-proxy'
+  const run = await probe.once(kubeletRun)
+  if (run.how === 'embedded') return noConsumer(`kube-proxy comes with ${run.layout}, which brings its own tools`)
+  const [ofUnit, version, told] = await Promise.all([
+    unitConsumer(probe, label, ['kube-proxy.service']),
+    kubeProxyVersion(probe),
+    toldVersion(probe),
+  ])
+  const toldMembers = told ? {version: told} : {}
+  if (ofUnit.state !== 'absent') return {...ofUnit, ...toldMembers, ...versionMembers(version, ofUnit.source)}
+  const process = await hostProcess(probe)
+  const path = await defaultServicePath(probe)
+  const known = {label, service: '', path, ...toldMembers, ...versionMembers(version, process)}
+  if (process) return {state: 'present', ...known}
+  if (run.how === 'host' || run.how === 'image') return noConsumer('no kube-proxy runs as a process of the host')
+  return {state: 'possible', ...known, reason: run.reason}
+}
+
+/** kube-proxy as a process of the host in one of its modes: `probe.once(hostKubeProxyIn, 'ipvs')`. */
+export async function hostKubeProxyIn(probe: Probe, mode: string): Promise<Consumer> {
+  const [proxy, actual] = await Promise.all([probe.once(hostKubeProxy), probe.once(hostProxyMode)])
+  if (proxy.state === 'absent') return proxy
+  const label = `kube-proxy in ${mode} mode`
+  if (actual === undefined) {
+    const reason = proxy.state === 'possible' ? proxy.reason : 'nothing tells the mode of kube-proxy'
+    return {...proxy, state: 'possible', label, reason}
+  }
+  if (actual.mode !== mode) return noConsumer(`kube-proxy runs in ${actual.mode} mode`)
+  return {...proxy, label, ...(actual.source ? {source: actual.source} : {})}
+}
+
+/** The mode of the host's kube-proxy, undefined where nothing tells; iptables is the default since 1.2. */
+export async function hostProxyMode(probe: Probe): Promise<{mode: string; source?: Source} | undefined> {
+  const [{declarations, documents}, proxy, told] = await Promise.all([
+    probe.once(controlPlane),
+    probe.once(hostKubeProxy),
+    toldStatements(probe, 'proxyMode'),
+  ])
+  const own = declarations.filter(
+    ({component, by}) => component === 'kube-proxy' && (by === 'unit' || by === 'process'),
+  )
+  const flag = declaredFlag(own, 'kube-proxy', 'proxy-mode').find(({isInForce}) => isInForce)
+  const config = own.map(({flags}) => flagValue(flags, 'config')?.value).find((path) => path !== undefined)
+  const named = documents.filter(({path}) => path === config)
+  const [setting] = documentSettings(named, 'KubeProxyConfiguration', 'mode')
+  const written = flag ?? setting
+  if (typeof written?.value === 'string' && written.value !== '') return {mode: written.value, source: written.source}
+  if (proxy.state === 'present' && (config === undefined || named.length > 0)) return {mode: 'iptables'}
+  return told[0] && {mode: told[0].value, source: told[0].source}
+}
+
+/** kube-proxy is released with the kubelet, so that its version serves where nothing tells its own. */
+async function kubeProxyVersion(probe: Probe) {
+  const own = await probe.once(installedVersion, 'kube-proxy')
+  return own instanceof Unknown ? probe.once(installedVersion, 'kubelet') : own
+}
+
+async function hostProcess(probe: Probe): Promise<Source | undefined> {
+  for (const {pid} of processesNamed(await probe.once(processes), 'kube-proxy')) {
+    if (!(await isInContainer(probe, pid))) return {kind: 'file', path: `/proc/${pid}/cmdline`}
+  }
+  return undefined
+}

@@ -1,0 +1,129 @@
+import type {Probe} from '../facts/probe.ts'
+import {type Absent, absent, at, type Leaf, unknown} from '../facts/value.ts'
+import {compareVersions, parseVersion, type Version} from '../text/version.ts'
+import {isIpv6Cluster} from './ipv6-cluster.ts'
+import {findProgram, type ProgramSearch} from './programs.ts'
+import type {SearchPath} from './service-path.ts'
+import {type Consumer, type PresentConsumer, versionName} from './tool-consumer.ts'
+import {consumersNamed} from './tool-consumers.ts'
+import {kubeletPath} from './tool-kubelet.ts'
+import {ipv6Tools, type Need, programOf, type Strength, type ToolName, toolNeeds} from './tool-needs.ts'
+
+/** Who needs a tool; absent where nobody does. `isCertain` is unknown where only what is not known decides. */
+export type ToolNeed =
+  | {readonly strength: Strength | 'unknown'; readonly isCertain: Leaf<boolean>; readonly by: readonly Leaf<string>[]}
+  | Absent
+
+/** A look for a tool on the PATH of one that needs it. `service` is empty for one that no unit starts. */
+export interface ToolSearch {
+  readonly service: string
+  readonly path: SearchPath
+  readonly search: ProgramSearch
+  readonly by: Leaf<string>
+}
+
+/** Where a tool is and who needs it. */
+export interface ToolLookup {
+  readonly need: ToolNeed
+  readonly searches: readonly ToolSearch[]
+}
+
+/** Looks for a tool on the PATH of everything on this host that needs it: `probe.once(toolLookup, 'conntrack')`. */
+export async function toolLookup(probe: Probe, tool: string): Promise<ToolLookup> {
+  const name = programOf(tool as ToolName)
+  const verdicts = await verdictsOn(probe, tool as ToolName)
+  const needing = verdicts.filter((verdict) => verdict.is !== 'no')
+  const yes = needing.filter(({is}) => is === 'yes')
+  const maybe = needing.filter(({is}) => is === 'maybe')
+  const searched = yes.length > 0 ? yes : maybe
+  const fallback = {service: '', path: await probe.once(kubeletPath), by: ''}
+  const searches = (searched.length > 0 ? searched.map(searchOf) : [fallback]).map(async ({service, path, by}) => ({
+    service,
+    path,
+    by,
+    search: await probe.once(findProgram, name, path.directories.join(':')),
+  }))
+  return {need: needOf(name, yes, maybe, verdicts), searches: await Promise.all(searches)}
+}
+
+async function verdictsOn(probe: Probe, tool: ToolName): Promise<readonly Verdict[]> {
+  if (ipv6Tools.has(tool) && !(await probe.once(isIpv6Cluster))) {
+    return [{is: 'no', reason: 'nothing tells of IPv6 ranges in this cluster'}]
+  }
+  const needs: readonly Need[] = toolNeeds[tool]
+  const judged = await Promise.all(
+    needs.map(async (need) =>
+      (await consumersNamed(probe, need.by, programOf(tool))).map((consumer) => judge(need, consumer)),
+    ),
+  )
+  return judged.flat()
+}
+
+type Verdict =
+  | {readonly is: 'no'; readonly reason: string}
+  | {
+      readonly is: 'yes' | 'maybe'
+      readonly need: Need
+      readonly strength: Strength
+      readonly reason: string
+      readonly consumer: PresentConsumer
+    }
+type Needing = Exclude<Verdict, {is: 'no'}>
+
+function judge(need: Need, consumer: Consumer): Verdict {
+  if (consumer.state === 'absent') return {is: 'no', reason: consumer.reason}
+  const {label, version, versionText = version && versionName(version)} = consumer
+  const named = versionText === undefined ? label : `${label} ${versionText}`
+  const isIn = isWithin(need, version)
+  if (isIn === false) return {is: 'no', reason: `${named} does without it`}
+  const strength = consumer.isSettled && need.by === 'kubeadm' ? 'checked' : need.strength
+  if (consumer.state === 'possible') return {is: 'maybe', need, strength, consumer, reason: consumer.reason}
+  if (isIn === undefined) {
+    return {is: 'maybe', need, strength, consumer, reason: `nothing tells the version of ${label}`}
+  }
+  const again = strength === need.strength ? '' : ' when it joins again'
+  return {is: 'yes', need, strength, consumer, reason: `${named} ${need.what}${again}`}
+}
+
+/** Whether a version is in the releases that need the tool; undefined where it is not known and matters. */
+function isWithin({since, until}: Need, version: Version | undefined): boolean | undefined {
+  if (since === undefined && until === undefined) return true
+  if (!version) return undefined
+  const isAfter = (release: string | undefined): boolean => {
+    const parsed = release === undefined ? undefined : parseVersion(release)
+    return parsed !== undefined && compareVersions(version, parsed) >= 0
+  }
+  return (since === undefined || isAfter(since)) && !isAfter(until)
+}
+
+/** Those who may need a tool, and what would have to be known to tell. */
+function doubt(maybe: readonly Needing[]): string {
+  const names = maybe.map(({consumer, need: {since, until}}) => {
+    const words = [since === undefined ? '' : ` since ${since}`, until === undefined ? '' : ` before ${until}`]
+    return `${consumer.label}${words.filter((word) => word !== '').join(' and')}`
+  })
+  const reasons = distinct(maybe.map(({reason}) => reason))
+  return `it may be needed by ${distinct(names).join(', ')}, and ${reasons.join(', and ')}`
+}
+
+function needOf(name: string, yes: readonly Needing[], maybe: readonly Needing[], all: readonly Verdict[]): ToolNeed {
+  const strongest = strengths.find((strength) => yes.some((verdict) => verdict.strength === strength))
+  if (strongest) return {strength: strongest, isCertain: true, by: yes.map(reasonLeaf)}
+  if (maybe.length === 0) return absent(`${name} is not needed: ${distinct(all.map(({reason}) => reason)).join('; ')}`)
+  const reason = doubt(maybe)
+  return {strength: 'unknown', isCertain: unknown(`whether ${name} is needed is not known: ${reason}`), by: [reason]}
+}
+
+const strengths: readonly Strength[] = ['required', 'used', 'checked']
+
+function searchOf(verdict: Needing) {
+  return {service: verdict.consumer.service, path: verdict.consumer.path, by: reasonLeaf(verdict)}
+}
+
+function reasonLeaf({reason, consumer}: Needing): Leaf<string> {
+  return at(reason, consumer.source)
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)]
+}
