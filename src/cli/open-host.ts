@@ -1,14 +1,19 @@
 import {UserError} from '../errors.ts'
 import type {Host} from '../host/host.ts'
+import type {ShellHost} from '../host/shell.ts'
+import {splitWords} from '../text/shell-words.ts'
 import {type Args, one} from './args.ts'
 
 /** Makes the host that the options name; asked again it looks again, for checks that are repeated. */
 export function hostOpener(args: Args): () => Promise<Host> {
-  const root = one(args, 'root')
-  const from = one(args, 'from')
-  if (root !== undefined && from !== undefined) throw new UserError('--root and --from exclude each other')
+  const [chosen, second] = ['root', 'from', 'via'].filter((name) => one(args, name) !== undefined)
+  if (second !== undefined) throw new UserError(`--${chosen} and --${second} exclude each other`)
+  const [root, from, via] = [one(args, 'root'), one(args, 'from'), wordsOf(args, 'via')]
+  const become = wordsOf(args, 'become')
+  if (become && !via) throw new UserError('--become needs --via', {hint: 'run this program by it instead'})
   if (root !== undefined) return async () => (await import('../host/root.ts')).rootHost(root)
   if (from !== undefined) return () => openSnapshot(from)
+  if (via) return shellOpener(via, become)
   return async () => (await import('../host/live.ts')).liveHost()
 }
 
@@ -18,4 +23,25 @@ async function openSnapshot(file: string): Promise<Host> {
     import('../host/snapshot.ts'),
   ])
   return snapshotHost(await loadSnapshot(file))
+}
+
+/** Opens one session at a time. */
+function shellOpener(argv: readonly string[], become: readonly string[] | undefined): () => Promise<Host> {
+  let last: ShellHost | undefined
+  return async () => {
+    last?.close()
+    const {shellHost} = await import('../host/shell.ts')
+    last = await shellHost({argv, name: argv.join(' '), ...(become ? {become} : {})})
+    return last
+  }
+}
+
+/** The words of an option that is a command. */
+function wordsOf(args: Args, name: string): readonly string[] | undefined {
+  const line = one(args, name)
+  if (line === undefined) return undefined
+  const words = splitWords(line)
+  if (!words.ok) throw new UserError(`--${name}: ${words.problem.message}`)
+  if (words.value.length === 0) throw new UserError(`--${name} needs a command`)
+  return words.value
 }

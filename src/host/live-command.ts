@@ -3,6 +3,7 @@ import {errorCode} from './file-failure.ts'
 import type {CommandResult, Reading, RunOptions} from './host.ts'
 import {absent, commandSource, maxBytes, read, unreadable} from './reading.ts'
 import {redact} from './redact.ts'
+import {searchPath} from './search-path.ts'
 
 /**
  * Runs a program of this machine in a process group of its own. Past its deadline or its output bound the whole group is
@@ -43,8 +44,6 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
   return unreadable(code === 'EACCES' ? 'permission denied; run as root' : `cannot be started: ${code}`, source)
 }
 
-/** Where programs are looked up, whatever the caller's PATH says; Flatcar and others keep theirs in /opt/bin. */
-const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/bin'
 const defaultTimeoutMs = 5000
 
 const commandOptions = {

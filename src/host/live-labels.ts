@@ -13,20 +13,28 @@ export async function withLabels(
   run: Run,
 ): Promise<Map<string, Reading<FileStatus>>> {
   const found = [...statuses].filter(([, status]) => status.state === 'read').map(([path]) => path)
-  const labels = new Map<string, Label>()
-  for (const answer of await Promise.all(chunksOf(found).map((paths) => labelsOf(paths, isFollowed, run)))) {
-    for (const [path, label] of answer) labels.set(path, label)
-  }
-  return new Map([...statuses].map(([path, status]) => [path, labelled(path, status, labels.get(path))]))
+  const labels = await readLabels(found, isFollowed, run)
+  return new Map([...statuses].map(([path, status]) => [path, labelled(path, status, labels)]))
 }
 
-type Label = {readonly label: string | undefined} | {readonly reason: string}
+/** What is known of the labels of paths. */
+export type Labels = ReadonlyMap<string, Label>
 
-function labelled(path: string, status: Reading<FileStatus>, label: Label = {reason: untold}): Reading<FileStatus> {
+/** Asks for the labels of paths; those that are not there have none. */
+export async function readLabels(paths: readonly string[], isFollowed: boolean, run: Run): Promise<Labels> {
+  const answers = await Promise.all(chunksOf(paths).map((chunk) => labelsOf(chunk, isFollowed, run)))
+  return new Map(answers.flat())
+}
+
+/** A status with the label of its path; unreadable where the label is. */
+export function labelled(path: string, status: Reading<FileStatus>, labels: Labels): Reading<FileStatus> {
   if (status.state !== 'read') return status
+  const label = labels.get(path) ?? {reason: untold}
   if ('reason' in label) return unreadable(label.reason, fileSource(path))
   return label.label === undefined ? status : read({...status.value, selinux: label.label}, status.source)
 }
+
+type Label = {readonly label: string | undefined} | {readonly reason: string}
 
 async function labelsOf(paths: readonly string[], isFollowed: boolean, run: Run): Promise<[string, Label][]> {
   const answer = await run(['stat', ...(isFollowed ? ['-L'] : []), '--printf', '%C\\0%n\\0', '--', ...paths])

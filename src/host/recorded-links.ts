@@ -11,7 +11,7 @@ export interface RecordedLinks {
 }
 
 /** Asks a host for the links on the way to the paths, in as few batches as the longest chain of links has members. */
-export async function linksOf(host: Host, paths: readonly string[]): Promise<RecordedLinks> {
+export async function linksOf(host: Pick<Host, 'status'>, paths: readonly string[]): Promise<RecordedLinks> {
   const statuses = new Map<string, Reading<FileStatus>>()
   const visited = new Set<string>()
   const unseen = new Set<string>()

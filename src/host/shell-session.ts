@@ -1,0 +1,99 @@
+import {UserError} from '../errors.ts'
+import {quoteWord} from '../text/shell-words.ts'
+import {searchPath} from './search-path.ts'
+import {shellLibrary} from './shell-library.ts'
+import {openWire} from './shell-wire.ts'
+
+/** How a shell is reached. */
+export interface SessionOptions {
+  /** The command that gives a POSIX shell, as words; it is started as it is, without a shell of this host. */
+  readonly argv: readonly string[]
+  /** What messages call the host. */
+  readonly name: string
+  /** A command that runs another as root there, as in `sudo -n`. */
+  readonly become?: readonly string[]
+  /** The longest wait for one answer, in milliseconds, connecting included. Default 30000. */
+  readonly deadlineMs?: number
+  /** The shell to use there, default `sh`. */
+  readonly shell?: string
+  /** Where programs are looked up there. */
+  readonly searchPath?: string
+}
+
+/** One long-lived shell on another host. */
+export interface Session {
+  /** What separates the records of an answer. */
+  readonly mark: string
+  readonly hostName: string
+  readonly now: () => number
+  readonly deadlineMs: number
+  /** Runs a script there and gives what it printed. Rejects when the session is lost, with the reason. */
+  ask(script: string, deadlineMs: number): Promise<Buffer>
+  close(): void
+}
+
+/** Starts the command and waits until a clean shell answers; greetings before that are passed over. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const {argv, name, deadlineMs = 30_000} = options
+  const wire = openWire(argv, name)
+  const [begin, end] = [randomHex(), randomHex()]
+  const mark = `k${randomHex()}`
+  let lesson = shellLibrary(mark)
+  try {
+    const greeting = await wire.exchange(handshake(options, begin, end), `\n${end}\n`, {deadlineMs, bytes: mebibyte})
+    const {hostName, offsetMs} = greeted(greeting, `${begin}${end}`)
+    return {
+      mark,
+      hostName: hostName || name,
+      now: () => Math.floor(performance.now() + offsetMs),
+      deadlineMs,
+      ask(script, waitMs) {
+        const text = `${lesson}{ ${script}\no "$M"${end};} </dev/null 2>/dev/null\n`
+        lesson = ''
+        return wire.exchange(text, `${mark}${end}`, {deadlineMs: waitMs, bytes: maxAnswerBytes})
+      },
+      close: wire.close,
+    }
+  } catch (error) {
+    wire.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UserError(`no shell on ${name} by '${argv.map(quoteWord).join(' ')}': ${reason}`)
+  }
+}
+
+const mebibyte = 1024 * 1024
+const maxAnswerBytes = 64 * mebibyte
+
+/** Bytes that a terminal on the way would change or swallow. */
+const tender = Buffer.from([0x01, 0xff, 0x0d, 0x0a])
+
+function randomHex(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, 20)
+}
+
+/**
+ * One line that any shell, csh and fish too, understands: it becomes `sh` with a clean environment, which says its clock and
+ * name and then reads what follows. A terminal is made transparent and kept away from it, lest it prompts. `begin` and `end`
+ * stand together only in the answer, so that an echo of the line is not taken for it.
+ */
+function handshake(
+  {become = [], shell = 'sh', searchPath: path = searchPath}: SessionOptions,
+  begin: string,
+  end: string,
+) {
+  const script = `[ -t 0 ]&&stty raw -echo;h=;read -r h </proc/sys/kernel/hostname||h=$(hostname);printf "%s%s\\001\\377\\015\\012%s\\n%s\\n%s\\n" ${begin} ${end} "$(date +%s.%N)" "$h" ${end};if [ -t 0 ];then cat|${shell};else exec ${shell};fi`
+  return `exec ${[...become.map(quoteWord), 'env', '-i', `PATH=${path}`, 'LC_ALL=C', shell, '-c', `'${script}'`].join(' ')}\n`
+}
+
+function greeted(bytes: Buffer, start: string): {readonly hostName: string; readonly offsetMs: number} {
+  const at = bytes.indexOf(start)
+  if (at < 0) throw new Error('what answered is no POSIX shell')
+  const answer = bytes.subarray(at + start.length)
+  if (!answer.subarray(0, tender.length).equals(tender)) {
+    throw new Error('what it sends is changed on the way, as by a terminal; leave out options such as -t')
+  }
+  const [seconds = '', hostName = ''] = answer.subarray(tender.length).toString('utf8').split('\n')
+  const clock = Number.parseFloat(seconds) * 1000
+  if (Number.isNaN(clock)) throw new Error('it does not tell its clock')
+  return {hostName: hostName.trim(), offsetMs: clock - performance.now()}
+}

@@ -1,0 +1,96 @@
+import {headReading, refusalReading, textReading} from './decode.ts'
+import type {FileStatus, Host, Reading, StatusOptions} from './host.ts'
+import {labelled, readLabels} from './live-labels.ts'
+import {normalPath} from './path.ts'
+import {fileSource, maxBytes, read, unreadable} from './reading.ts'
+import {linksOf} from './recorded-links.ts'
+import {commandQuestion} from './shell-command.ts'
+import {shellHardware} from './shell-hardware.ts'
+import {listQuestion} from './shell-list.ts'
+import {readQuestion} from './shell-read.ts'
+import {openRounds} from './shell-rounds.ts'
+import {openSession, type SessionOptions} from './shell-session.ts'
+import {statusQuestion} from './shell-status.ts'
+
+/** A host behind a shell. */
+export interface ShellHost extends Host {
+  /** How many times something was sent and waited for, connecting included. */
+  roundTrips(): number
+  /** Ends the session; what is asked afterwards is unreadable. */
+  close(): void
+}
+
+/**
+ * A host reached by any command that gives a POSIX shell, such as `ssh host` or `docker exec -i c sh`. Nothing is written or
+ * installed there, and nothing of what it sends is run or interpreted here. Throws a UserError when no shell comes up; when
+ * the session is lost later, everything asked from then on is unreadable with the reason.
+ */
+export async function shellHost(options: SessionOptions): Promise<ShellHost> {
+  const session = await openSession(options)
+  const rounds = openRounds(session)
+  const askStatus = rounds.asker(statusQuestion)
+  const askBytes = rounds.asker(readQuestion)
+  const askNames = rounds.asker(listQuestion)
+  const askCommand = rounds.asker(commandQuestion)
+
+  const bytesOf = async (path: string, limit: number): Promise<Reading<Buffer>> =>
+    untold(path) ?? refusalReading(path, path) ?? askBytes({path, limit})
+
+  const readFile = async (path: string): Promise<Reading<string>> => {
+    const bytes = await bytesOf(path, maxBytes + 1)
+    return bytes.state === 'read' ? textReading(bytes.value, path) : bytes
+  }
+
+  async function statusOf(path: string, isFollowed: boolean): Promise<Reading<FileStatus>> {
+    const reading = untold(path) ?? (await askStatus({path, isFollowed}))
+    if (reading.state !== 'read') return reading
+    return read({...reading.value, realPath: reading.value.realPath ?? (await endOf(path))}, reading.source)
+  }
+
+  /** Where a path ends that no program there could follow to its end, such as a dangling link. */
+  async function endOf(path: string): Promise<string> {
+    const lookAt = async (at: string) => {
+      const reading = await askStatus({path: at, isFollowed: false})
+      return [at, reading.state === 'read' ? read({...reading.value, realPath: at}, reading.source) : reading] as const
+    }
+    const links = await linksOf({status: async (paths) => new Map(await Promise.all(paths.map(lookAt)))}, [path])
+    const end = await links.resolve(path, true)
+    return end.state === 'loop' ? normalPath(path) : end.path
+  }
+
+  const run: Host['run'] = (argv, {timeoutMs = defaultTimeoutMs} = {}) => askCommand({argv, timeoutMs})
+
+  async function status(paths: readonly string[], options: StatusOptions = {}) {
+    const {follow = false} = options
+    const unique = [...new Set(paths)]
+    const [statuses, labels] = await Promise.all([
+      Promise.all(unique.map(async (path) => [path, await statusOf(path, follow)] as const)),
+      options.labels ? readLabels(unique, follow, run) : undefined,
+    ])
+    return new Map(statuses.map(([path, each]) => [path, labels ? labelled(path, each, labels) : each]))
+  }
+
+  return {
+    mode: 'shell',
+    name: session.hostName,
+    now: session.now,
+    readFile,
+    readHead: async (path, length) => {
+      const bytes = await bytesOf(path, length)
+      return bytes.state === 'read' ? headReading(bytes.value, path) : bytes
+    },
+    list: async (path) => untold(path) ?? askNames(path),
+    status,
+    run,
+    hardware: () => shellHardware(readFile),
+    roundTrips: () => rounds.count() + 1,
+    close: session.close,
+  }
+}
+
+const defaultTimeoutMs = 5000
+
+/** The reading of a path that no system call takes and no shell can be told of. */
+function untold(path: string): Reading<never> | undefined {
+  return path.includes('\0') ? unreadable('cannot be read: no path holds a NUL', fileSource(path)) : undefined
+}
