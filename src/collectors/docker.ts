@@ -1,19 +1,26 @@
+import {criDockerd} from '../evaluators/cri-dockerd.ts'
 import {defaultBridge, userBridges} from '../evaluators/dockerd-bridge.ts'
 import {dockerdCgroupDriver} from '../evaluators/dockerd-cgroup-driver.ts'
 import {configFindings} from '../evaluators/dockerd-config-findings.ts'
 import {optionConflicts} from '../evaluators/dockerd-conflicts.ts'
 import {changedFlags, isConfigNewer} from '../evaluators/dockerd-drift.ts'
 import {optionFields, unitFields} from '../evaluators/dockerd-fields.ts'
+import {uplinkMtu} from '../evaluators/dockerd-host.ts'
 import {argumentsInOneWord, type MisreadArgument, misreadBooleans} from '../evaluators/dockerd-misread.ts'
 import {dockerdSources} from '../evaluators/dockerd-options.ts'
 import {dockerdStorage} from '../evaluators/dockerd-storage.ts'
 import {unusedOptions} from '../evaluators/dockerd-unused.ts'
+import {moduleState} from '../evaluators/kernel-module.ts'
 import {processes} from '../evaluators/processes.ts'
+import {sysctlAtBoot} from '../evaluators/sysctl-boot.ts'
+import {hasFailed} from '../evaluators/unit-failure.ts'
 import {isEnabled} from '../evaluators/unit-state.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {absent, at, bare, type Leaf, unknown} from '../facts/value.ts'
+import {Absent, absent, at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
+import {containerd} from './containerd.ts'
+import {crio} from './crio.ts'
 
 /** Made anew for each list: expressions tell records of different lists apart by their fields. */
 const misread = () => ({
@@ -103,6 +110,11 @@ export const docker = collector({
       running: string('What it runs with; empty when it lacks the flag.'),
       configured: string('What the unit says now; empty when it lacks the flag.'),
     }),
+    bootIpForward: string('What sysctl.d sets net.ipv4.ip_forward to before it starts; empty when nothing does.'),
+    bridgeFilter: string('The module br_netfilter: loaded, builtin, available, blocked or missing.'),
+    uplinkMtuBytes: int('The MTU of the interface of the default route; 0 without one.'),
+    criRuntimes: strings('The runtimes beside it that a kubelet of 1.24 or later can use.'),
+    hasStorageSetupFailed: bool('docker-storage-setup.service is in the failed state.'),
     isConfigNewer: bool('The configuration file was written after it started and holds keys that need a restart.'),
   },
   async collect(probe) {
@@ -110,7 +122,7 @@ export const docker = collector({
     if ('state' in sources)
       return sources.state === 'absent' ? absent(sources.reason) : unknown(sources.reason, sources.source)
     const {command, config} = sources
-    const [bridge, bridges, storage, cgroupDriver, enabled, configNewer, unused] = await Promise.all([
+    const [bridge, bridges, storage, cgroupDriver, enabled, configNewer, unused, host] = await Promise.all([
       defaultBridge(probe, sources),
       userBridges(probe),
       dockerdStorage(probe, sources),
@@ -118,12 +130,14 @@ export const docker = collector({
       startsAtBoot(probe),
       isConfigNewer(probe, command, config),
       probe.once(unusedOptions),
+      hostFields(probe),
     ])
     return {
       isRunning: command.process ? at(true, command.process.source) : await isStopped(probe),
       isEnabled: enabled,
       ...unitFields(sources),
       ...optionFields(sources),
+      ...host,
       bridgeName: bridge.name,
       bridgeNetwork: bridge.network,
       userBridges: bridges.map(({name, network, source}) => ({name: at(name, source), network: at(network, source)})),
@@ -173,4 +187,34 @@ async function isStopped(probe: Probe): Promise<Leaf<boolean>> {
 async function startsAtBoot(probe: Probe): Promise<Leaf<boolean>> {
   const units = await Promise.all(['docker.service', 'docker.socket'].map((name) => isEnabled(probe, name)))
   return units.find((leaf) => bare(leaf) === true) ?? units.find((leaf) => bare(leaf) === undefined) ?? false
+}
+
+/** What the host has that decides whether dockerd starts and what it does. */
+async function hostFields(probe: Probe) {
+  const [bootIpForward, bridgeFilter, uplinkMtuBytes, runtimes, hasStorageSetupFailed] = await Promise.all([
+    probe.once(sysctlAtBoot, 'net.ipv4.ip_forward'),
+    probe.once(moduleState, 'br_netfilter'),
+    uplinkMtu(probe),
+    criRuntimes(probe),
+    hasFailed(probe, 'docker-storage-setup.service'),
+  ])
+  return {bootIpForward, bridgeFilter, uplinkMtuBytes, criRuntimes: runtimes, hasStorageSetupFailed}
+}
+
+async function criRuntimes(probe: Probe): Promise<Leaf<readonly string[]>> {
+  const [ofContainerd, ofCrio, adapter] = await Promise.all([
+    probe.fact(containerd),
+    probe.fact(crio),
+    probe.once(criDockerd),
+  ])
+  const names: string[] = []
+  if (ofContainerd instanceof Unknown) return ofContainerd
+  if (!(ofContainerd instanceof Absent)) {
+    const {isCriEnabled} = ofContainerd
+    if (isCriEnabled instanceof Unknown) return isCriEnabled
+    if (bare(isCriEnabled)) names.push('containerd')
+  }
+  if (!(ofCrio instanceof Absent)) names.push('cri-o')
+  if (adapter.state !== 'absent') names.push('cri-dockerd')
+  return names
 }
