@@ -6,6 +6,7 @@ import {check} from '../src/check/check.ts'
 import type {Evidence, Finding} from '../src/check/report.ts'
 import {collectors} from '../src/collectors/index.ts'
 import {snapshotHost} from '../src/host/snapshot.ts'
+import type {SnapshotDocument} from '../src/host/snapshot-document.ts'
 import {readRuleFiles} from '../src/rules/load.ts'
 import type {Phase} from '../src/rules/rule.ts'
 import {toldByFlags} from './told-by-flags.ts'
@@ -16,7 +17,7 @@ interface Case {
   readonly title: string
   readonly phase: Phase
   readonly args: readonly string[]
-  readonly snapshot: unknown
+  readonly snapshot: SnapshotDocument
   readonly expect: {
     readonly fail: readonly string[]
     readonly notFail: readonly string[]
