@@ -1,10 +1,12 @@
 import type {Collector} from '../facts/collector.ts'
-import {containerLabels} from './container-labels.ts'
+import {cluster} from './cluster.ts'
 import {cni} from './cni.ts'
+import {containerLabels} from './container-labels.ts'
 import {containerd} from './containerd.ts'
 import {criDockerd} from './cri-dockerd.ts'
 import {crio} from './crio.ts'
 import {docker} from './docker.ts'
+import {dockerContainers} from './docker-containers.ts'
 import {firewall} from './firewall.ts'
 import {kubelet} from './kubelet.ts'
 import {labels} from './labels.ts'
@@ -13,17 +15,20 @@ import {overlay} from './overlay.ts'
 import {runtime} from './runtime.ts'
 import {selinux} from './selinux.ts'
 import {selinuxPolicy} from './selinux-policy.ts'
+import {staticPods} from './static-pods.ts'
 import {tools} from './tools.ts'
 import {volumes} from './volumes.ts'
 
 /** Every fact, in the order of the documentation. */
 export const collectors: readonly Collector[] = [
+  cluster,
   cni,
   containerd,
   containerLabels,
   criDockerd,
   crio,
   docker,
+  dockerContainers,
   firewall,
   kubelet,
   labels,
@@ -32,6 +37,7 @@ export const collectors: readonly Collector[] = [
   runtime,
   selinux,
   selinuxPolicy,
+  staticPods,
   tools,
   volumes,
 ]

@@ -21,8 +21,8 @@ export const selinuxPolicy = collector({
   async collect(probe) {
     const [hasContainers, hasK3s, hasRke2, allowsTransitionWithoutNewPrivileges] = await Promise.all([
       policyHas(probe, ['container', 'docker'], containerTypes),
-      policyHas(probe, ['k3s'], ['k3s_data_t', 'k3s_root_t', 'k3s_lock_t']),
-      policyHas(probe, ['rke2'], ['rke2_tls_t']),
+      policyHas(probe, ['k3s'], ['/var/lib/rancher/k3s']),
+      policyHas(probe, ['rke2'], ['/var/lib/rancher/rke2']),
       transitionCapability(probe),
     ])
     return {hasContainers, hasK3s, hasRke2, allowsTransitionWithoutNewPrivileges}

@@ -1,4 +1,4 @@
-/** Directories that programs of a node lie in, beside those only their packages use. */
+/** Directories that programs of a node lie in, those that only CRI-O's packages use among them. */
 const programDirectories = [
   '/usr/bin',
   '/usr/sbin',
@@ -6,27 +6,20 @@ const programDirectories = [
   '/usr/local/sbin',
   '/opt/bin',
   '/usr/libexec/crio',
-  '/usr/libexec/docker',
 ]
 
 /** Programs that the policy runs in a domain of their own when their files have the right type. */
-const programs = [
-  'kubelet',
-  'containerd',
-  'containerd-shim-runc-v2',
-  'dockerd',
-  'dockerd-current',
-  'crio',
-  'runc',
-  'crun',
-  'conmon',
-  'k3s',
-  'rke2',
-]
+const daemons = ['kubelet', 'containerd', 'dockerd', 'dockerd-current', 'crio', 'k3s', 'rke2']
 
-/** Every place where a program of a node may lie, with the place its packages use, whose type it should have. */
-export const programPaths: readonly {readonly path: string; readonly usual: string}[] = programs.flatMap((name) =>
-  programDirectories.map((directory) => ({path: `${directory}/${name}`, usual: `/usr/bin/${name}`})),
+/** Programs that runtimes start, which packages also keep where the policy has no type for them. */
+const runtimeHelpers = ['containerd-shim-runc-v2', 'runc', 'crun', 'conmon']
+
+/** Every place where a program of a node may lie, with the place whose type it should have. */
+export const programPaths: readonly {readonly path: string; readonly usual: string}[] = programDirectories.flatMap(
+  (directory) => [
+    ...daemons.map((name) => ({path: `${directory}/${name}`, usual: `/usr/bin/${name}`})),
+    ...runtimeHelpers.map((name) => ({path: `${directory}/${name}`, usual: `${directory}/${name}`})),
+  ],
 )
 
 /** What kubeadm and etcd keep on the host and mount into their pods as it is. */

@@ -15,13 +15,13 @@ export async function manifestComponents(probe: Probe): Promise<readonly Compone
 }
 
 /** A static pod as its manifest states it: every readable file that does not begin with a dot is one. */
-interface StaticPod {
+export interface StaticPod {
   readonly path: string
   readonly document: DocumentNode
 }
 
 /** The static pods of a directory; files that are no YAML or JSON are left out. */
-async function staticPods(probe: Probe, directory: string): Promise<readonly StaticPod[]> {
+export async function staticPods(probe: Probe, directory: string): Promise<readonly StaticPod[]> {
   const listed = await probe.list(directory)
   if (listed.state !== 'read') return []
   const paths = listed.value.filter((name) => !name.startsWith('.')).map((name) => `${directory}/${name}`)
@@ -33,7 +33,7 @@ async function staticPods(probe: Probe, directory: string): Promise<readonly Sta
 }
 
 /** The directories of static pods: the one the kubelet is given, else the usual ones. */
-async function manifestDirectories(probe: Probe): Promise<readonly string[]> {
+export async function manifestDirectories(probe: Probe): Promise<readonly string[]> {
   const given = kubeletSetting(await probe.once(kubeletConfig), 'staticPodPath')
   const isGiven = given !== undefined && !(given instanceof Unknown) && typeof given.value === 'string'
   const own = isGiven && given.value !== '' ? [String(given.value).replace(/\/+$/, '')] : []

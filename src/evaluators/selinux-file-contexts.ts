@@ -73,10 +73,12 @@ export function policyType(policy: LabelPolicy, path: string, fileType: ContextF
   return found && {type: typeOf(found), source: sourceOf(found)}
 }
 
-/** The first specification that gives one of these types, which proves that the policy declares it. */
-export function declaredType(policy: LabelPolicy, types: readonly string[]): PolicyType | undefined {
-  const found = policy.contexts.find(({label}) => types.includes(label?.split(':')[2] ?? ''))
-  return found && {type: typeOf(found), source: sourceOf(found)}
+/** The first specification that gives one of these types or is about one of these paths. */
+export function declaredBy(policy: LabelPolicy, marks: readonly string[]): Origin | undefined {
+  const found = policy.contexts.find(({label, stem}) =>
+    marks.some((mark) => (mark.startsWith('/') ? stem.startsWith(mark) : label?.split(':')[2] === mark)),
+  )
+  return found && sourceOf(found)
 }
 
 function contextsNear(policy: LabelPolicy, path: string): readonly PlacedContext[] {

@@ -1,7 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Leaf, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
-import {declaredType, labelPolicy, policyDirectory} from './selinux-file-contexts.ts'
+import {declaredBy, labelPolicy, policyDirectory} from './selinux-file-contexts.ts'
 
 /** The policy modules that are installed and not disabled, by name; `gap` says which store could not be read. */
 export interface PolicyModules {
@@ -45,13 +45,14 @@ export async function policyModules(probe: Probe): Promise<PolicyModules> {
 }
 
 /**
- * Whether the policy has one of these modules or declares one of these types. The labels it gives to paths are made from
- * all its modules, so they prove it either way; a policy of which nothing is on the host proves nothing.
+ * Whether the policy has one of these modules or labels paths as they do: `marks` are types and beginnings of paths. The
+ * labels it gives are made from all its modules, so they prove it either way; where nothing of a policy is on the host,
+ * nothing is proved.
  */
 export async function policyHas(
   probe: Probe,
   names: readonly string[],
-  types: readonly string[],
+  marks: readonly string[],
 ): Promise<Leaf<boolean>> {
   const store = await probe.once(policyModules)
   const module = names.map((name) => store.modules.get(name)).find((source) => source !== undefined)
@@ -62,7 +63,7 @@ export async function policyHas(
     if (store.gap) return unknown(store.gap.reason, store.gap.source)
     return store.isStoreThere ? at(false, {kind: 'file', path: directory}) : unknown(labels.reason, labels.source)
   }
-  const declared = declaredType(labels, types)
-  if (declared) return at(true, declared.source)
+  const declared = declaredBy(labels, marks)
+  if (declared) return at(true, declared)
   return at(false, {kind: 'file', path: `${directory}/contexts/files/file_contexts`})
 }
