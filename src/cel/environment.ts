@@ -5,12 +5,15 @@ import {viewClass} from '../facts/view.ts'
 import {compileExpression, type Expression, type ExpressionKind} from './expression.ts'
 import {registerFunctions} from './functions.ts'
 
-/** Compiles expressions over the declared facts, the text `phase`, and in `each` rules the variable `item`. */
+/**
+ * Compiles expressions over the declared facts, the text `phase`, in `each` rules the variable `item` and in rules with
+ * parameters the variable `params`.
+ */
 export class Cel {
   readonly factNames: ReadonlySet<string>
   readonly #base: Environment
-  readonly #withItem = new Map<string, Environment>()
-  readonly #compiled = new Map<string, Expression>()
+  readonly #scopes = new WeakMap<Fields, Scope>()
+  readonly #plain: Scope
 
   constructor(collectors: readonly Collector[]) {
     this.factNames = new Set(collectors.map((collector) => collector.name))
@@ -20,29 +23,50 @@ export class Cel {
       this.#base.registerVariable(name, name)
     }
     this.#base.registerVariable('phase', 'string')
+    this.#plain = scopeOf(this.#base)
   }
 
   /**
-   * A compiled expression, made once for each text and type of `item`. Throws ExpressionError where it does not parse,
-   * names an unknown fact or field, or gives another type than wanted.
+   * A compiled expression, made once for each text, type of `item` and schema of `params`. Throws ExpressionError where it
+   * does not parse, names an unknown fact or field, or gives another type than wanted.
    */
-  compile(text: string, kind: ExpressionKind, itemType?: string): Expression {
+  compile(text: string, kind: ExpressionKind, itemType?: string, params?: Fields): Expression {
+    const scope = params === undefined ? this.#plain : this.#scopeWith(params)
     const key = `${kind}\0${itemType ?? ''}\0${text}`
-    const known = this.#compiled.get(key)
+    const known = scope.compiled.get(key)
     if (known) return known
-    const environment = itemType === undefined ? this.#base : this.#itemEnvironment(itemType)
+    const environment = itemType === undefined ? scope.base : itemEnvironment(scope, itemType)
     const expression = compileExpression(environment, text, kind, this.factNames)
-    this.#compiled.set(key, expression)
+    scope.compiled.set(key, expression)
     return expression
   }
 
-  #itemEnvironment(itemType: string): Environment {
-    const known = this.#withItem.get(itemType)
+  #scopeWith(params: Fields): Scope {
+    const known = this.#scopes.get(params)
     if (known) return known
-    const fresh = this.#base.clone().registerVariable('item', itemType)
-    this.#withItem.set(itemType, fresh)
+    const environment = this.#base.clone()
+    registerRecord(environment, 'params', params)
+    const fresh = scopeOf(environment.registerVariable('params', 'params'))
+    this.#scopes.set(params, fresh)
     return fresh
   }
+}
+
+/** An environment with what was made of it. */
+interface Scope {
+  readonly base: Environment
+  readonly withItem: Map<string, Environment>
+  readonly compiled: Map<string, Expression>
+}
+
+const scopeOf = (base: Environment): Scope => ({base, withItem: new Map(), compiled: new Map()})
+
+function itemEnvironment({base, withItem}: Scope, itemType: string): Environment {
+  const known = withItem.get(itemType)
+  if (known) return known
+  const fresh = base.clone().registerVariable('item', itemType)
+  withItem.set(itemType, fresh)
+  return fresh
 }
 
 function registerRecord(environment: Environment, typeName: string, fields: Fields): void {

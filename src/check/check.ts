@@ -6,10 +6,12 @@ import type {Told} from '../facts/told.ts'
 import {Absent, bare, Unknown} from '../facts/value.ts'
 import type {Host} from '../host/host.ts'
 import {type Family, families, type Phase, type Rule} from '../rules/rule.ts'
+import type {Waiver} from '../rules/waivers.ts'
 import {judge} from './judge.ts'
 import {detectPhase} from './phase.ts'
-import type {Finding, Outcome, Report} from './report.ts'
+import type {Finding, Notice, Outcome, Report} from './report.ts'
 import {verdictOf} from './verdict.ts'
+import {waive} from './waive.ts'
 
 /** What one check runs over. */
 export interface CheckInput {
@@ -20,6 +22,9 @@ export interface CheckInput {
   readonly cel: Cel
   readonly phase: Phase | 'auto'
   readonly version: string
+  readonly waivers?: readonly Waiver[]
+  /** What is to be reported besides. */
+  readonly notices?: readonly Notice[]
 }
 
 /** Judges every rule against a host. A fact or rule that throws is a bug of ours and is thrown on. */
@@ -29,7 +34,9 @@ export async function check(input: CheckInput): Promise<Report> {
   const phase = input.phase === 'auto' ? await detectPhase(input.host.mode, store) : input.phase
   const about = await describeHost(store)
   const bench = {cel: input.cel, store, phase, family: about.family}
-  const findings = (await Promise.all(input.rules.map((rule) => judge(rule, bench)))).flat()
+  const judged = (await Promise.all(input.rules.map((rule) => judge(rule, bench)))).flat()
+  const {findings, notices: found} = waive(judged, input.waivers ?? [], input.host.name, startedAt)
+  const notices = [...(input.notices ?? []), ...found]
   return {
     apiVersion: 'node-preflight/v1',
     kind: 'Report',
@@ -41,6 +48,7 @@ export async function check(input: CheckInput): Promise<Report> {
     verdict: verdictOf(findings, 'error'),
     summary: summarise(findings),
     findings,
+    ...(notices.length === 0 ? {} : {notices}),
   }
 }
 

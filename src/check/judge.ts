@@ -1,8 +1,11 @@
 import type {Cel} from '../cel/environment.ts'
 import {type Expression, ExpressionError, type ExpressionKind} from '../cel/expression.ts'
+import type {Fields} from '../facts/fields.ts'
 import {Gap} from '../facts/gap.ts'
 import type {FactStore} from '../facts/store.ts'
 import type {Reads} from '../facts/trace.ts'
+import {viewClass} from '../facts/view.ts'
+import {parameterFields, parameterValues} from '../rules/parameters.ts'
 import type {Family, Phase, Rule, Severity} from '../rules/rule.ts'
 import {fillTemplate, shellQuote} from '../rules/template.ts'
 import {evidenceOf} from './evidence.ts'
@@ -21,49 +24,61 @@ export async function judge(rule: Rule, bench: Bench): Promise<readonly Finding[
   if (!rule.phases.includes(bench.phase)) {
     return [settled(rule, 'skip', `is not checked in the ${bench.phase} phase`, new Map())]
   }
-  const scope: Record<string, unknown> = {phase: bench.phase}
+  const scope = scopeOf(rule, bench)
   const applies = rule.when === undefined ? undefined : await evaluate(rule.when, 'bool', bench, scope)
   const context = applies?.reads ?? new Map()
   if (applies?.gap) return [settled(rule, ...applies.gap, context)]
   if (applies?.value === false) return [settled(rule, 'skip', `does not apply here: ${rule.when}`, context)]
-  if (rule.each === undefined) return [await judgeItem(rule, bench, scope, undefined, context)]
+  if (rule.each === undefined) return [await judgeItem(rule, bench, scope, context)]
 
   const items = await evaluate(rule.each, 'list', bench, scope)
   if (items.gap) return [settled(rule, ...items.gap, context)]
-  const itemType = bench.cel.compile(rule.each, 'list').itemType
+  const {itemType} = bench.cel.compile(rule.each, 'list', undefined, scope.params)
   const findings: Finding[] = []
   for (const item of items.value as readonly unknown[]) {
-    findings.push(await judgeItem(rule, bench, {...scope, item}, itemType, context))
+    const inner = {...scope, itemType, variables: {...scope.variables, item}}
+    findings.push(await judgeItem(rule, bench, inner, context))
   }
   const notable = findings.filter((finding) => finding.outcome !== 'pass')
   return notable.length > 0 ? notable : [settled(rule, 'pass', undefined, context)]
 }
 
-async function judgeItem(
-  rule: Rule,
-  bench: Bench,
-  scope: Record<string, unknown>,
-  itemType: string | undefined,
-  context: Reads,
-): Promise<Finding> {
-  const item = itemType === undefined ? {} : {item: nameOf(scope.item)}
-  const holds = await evaluate(rule.assert, 'bool', bench, scope, itemType)
+/** What the expressions of one rule see besides the facts. */
+interface Scope {
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly params: Fields | undefined
+  /** The type of the variable `item`, inside `each`. */
+  readonly itemType?: string
+}
+
+function scopeOf(rule: Rule, {phase, store}: Bench): Scope {
+  const params = parameterFields(rule)
+  if (params === undefined) return {variables: {phase}, params}
+  const view = new (viewClass(params))(parameterValues(rule), 'params', store.tracer)
+  return {variables: {phase, params: view}, params}
+}
+
+async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads): Promise<Finding> {
+  const item = scope.itemType === undefined ? {} : {item: nameOf(scope.variables.item)}
+  const holds = await evaluate(rule.assert, 'bool', bench, scope)
   if (holds.gap) return {...settled(rule, ...holds.gap, context, holds.reads), ...item}
   if (holds.value === true) return {...settled(rule, 'pass', undefined, context, holds.reads), ...item}
 
-  const severity = await severityOf(rule, bench, scope, itemType)
-  const message = await evaluate(rule.message, 'string', bench, scope, itemType)
+  const severity = await severityOf(rule, bench, scope)
+  const message = await evaluate(rule.message, 'string', bench, scope)
   const fill = (text: string, quote: (value: string) => string) =>
     fillTemplate(text, quote, async (expression) => {
-      const value = await evaluate(expression, 'string', bench, scope, itemType)
+      const value = await evaluate(expression, 'string', bench, scope)
       return value.gap ? undefined : String(value.value)
     })
   const commands = rule.fix.commands[bench.family] ?? rule.fix.commands.any ?? []
+  const notes = [...(rule.changes ?? []), ...(message.gap ? [`${messageGap}: ${message.gap[1]}`] : [])]
   return {
     ...settled(rule, 'fail', undefined, context, holds.reads, message.reads, severity.reads),
     ...item,
     severity: severity.value,
     message: message.gap ? rule.title : String(message.value),
+    ...(notes.length === 0 ? {} : {notes}),
     why: rule.why,
     fix: {
       text: await fill(rule.fix.text, (value) => value),
@@ -72,6 +87,9 @@ async function judgeItem(
     references: rule.references,
   }
 }
+
+/** How the note begins on a finding whose message could not be made. */
+export const messageGap = 'no more can be said'
 
 /** An item goes by its field `name`, or is a text itself. */
 function nameOf(item: unknown): string {
@@ -97,15 +115,10 @@ function settled(rule: Rule, outcome: Outcome, reason: string | undefined, ...re
 const worst = (rule: Rule): Severity =>
   (['error', 'warning', 'info'] as const).find((severity) => rule.severity.some(({is}) => is === severity)) ?? 'info'
 
-async function severityOf(
-  rule: Rule,
-  bench: Bench,
-  scope: Record<string, unknown>,
-  itemType: string | undefined,
-): Promise<{value: Severity; reads: Reads}> {
+async function severityOf(rule: Rule, bench: Bench, scope: Scope): Promise<{value: Severity; reads: Reads}> {
   for (const {is, when} of rule.severity) {
     if (when === undefined) return {value: is, reads: new Map()}
-    const condition = await evaluate(when, 'bool', bench, scope, itemType)
+    const condition = await evaluate(when, 'bool', bench, scope)
     if (condition.value === true) return {value: is, reads: condition.reads}
   }
   return {value: rule.severity.at(-1)?.is ?? 'info', reads: new Map()}
@@ -117,15 +130,9 @@ interface Evaluation {
   readonly reads: Reads
 }
 
-async function evaluate(
-  text: string,
-  kind: ExpressionKind,
-  bench: Bench,
-  scope: Readonly<Record<string, unknown>>,
-  itemType?: string,
-): Promise<Evaluation> {
-  const expression = bench.cel.compile(text, kind, itemType)
-  const variables = await viewsOf(expression, bench.store, scope)
+async function evaluate(text: string, kind: ExpressionKind, bench: Bench, scope: Scope): Promise<Evaluation> {
+  const expression = bench.cel.compile(text, kind, scope.itemType, scope.params)
+  const variables = await viewsOf(expression, bench.store, scope.variables)
   const {outcome, reads} = bench.store.tracer.record(() => expression.evaluate(variables))
   if (outcome.ok) return {value: outcome.value, reads}
   const {error} = outcome

@@ -35,7 +35,7 @@ export interface Finding {
   /** The item a rule with `each` speaks of. */
   readonly item?: string
   readonly message: string
-  /** Why the rule was skipped or its outcome is unknown. */
+  /** Why the rule was skipped, its outcome is unknown or it is waived. */
   readonly reason?: string
   readonly evidence: readonly Evidence[]
   /** The file of the rule, for formats that want a place when the evidence has none. */
@@ -44,6 +44,8 @@ export interface Finding {
   readonly why?: string
   readonly fix?: {readonly text: string; readonly commands: readonly string[]}
   readonly references?: readonly string[]
+  /** What else is to be known of it: a severity that was changed, a waiver that expired. */
+  readonly notes?: readonly string[]
 }
 
 /** `inconclusive`: nothing failed but a rule of error severity is unknown. */
@@ -66,4 +68,13 @@ export interface Report {
   /** The rules that were run, where a format names them: how many, and a digest of what they judge. */
   readonly ruleSet?: {readonly rules: number; readonly sha256: string}
   readonly findings: readonly Finding[]
+  /** What is wrong with what the operator set, such as a waiver nothing needs; absent where all is well. */
+  readonly notices?: readonly Notice[]
+}
+
+/** Something about the check itself that somebody should look after. */
+export interface Notice {
+  readonly about: 'waiver' | 'configuration'
+  readonly message: string
+  readonly source?: EvidenceSource
 }

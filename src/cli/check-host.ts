@@ -4,50 +4,93 @@ import type {Report} from '../check/report.ts'
 import {type FailOn, verdictOf} from '../check/verdict.ts'
 import {collectors} from '../collectors/index.ts'
 import {UserError} from '../errors.ts'
+import type {Host} from '../host/host.ts'
+import {nagiosStates} from '../reporters/one-line/nagios-state.ts'
 import type {ReportOptions} from '../reporters/reporter.ts'
-import type {Phase} from '../rules/rule.ts'
-import {selectRules} from '../rules/select.ts'
-import {type Args, isOn, listed, one} from './args.ts'
+import type {Phase, Rule} from '../rules/rule.ts'
+import {ignoreRules, type Names, selectRules} from '../rules/select.ts'
+import {type Args, isOn, listed, one, settersOf} from './args.ts'
 import {displayOf} from './display.ts'
 import {durationMs} from './duration.ts'
-import {exitCodeOf, exitCodes} from './exit-code.ts'
+import {exitCodeOf, exitCodes, nagiosExitCodeOf, speaksNagios} from './exit-code.ts'
+import {imageOf} from './image.ts'
 import type {Io} from './io.ts'
 import {hostOpener} from './open-host.ts'
-import {outputsOf, writeOutputs} from './outputs.ts'
-import {openRules} from './rule-set.ts'
+import {type Output, outputsOf, writeOutputs} from './outputs.ts'
+import {openSetup, type Setup} from './setup.ts'
 import {toldBy} from './told.ts'
 import {version} from './version.ts'
 
 const pauseMs = 2000
 
-/** Checks a host, with `--wait` until it passes, writes the reports and gives the exit code. */
+/** Checks a host and gives the exit code; to a Nagios server a mistake of the user's is UNKNOWN, on standard output. */
 export async function checkHost(args: Args, io: Io): Promise<number> {
   const outputs = outputsOf(args)
-  const reached = {failOn: (one(args, 'fail-on') ?? 'error') as FailOn, allowUnknown: isOn(args, 'allow-unknown')}
-  const judge = await judgeOf(args, reached.failOn)
+  try {
+    return await judgeAndReport(args, outputs, io)
+  } catch (error) {
+    if (!(error instanceof UserError) || !speaksNagios(outputs)) throw error
+    io.out.write(`PREFLIGHT UNKNOWN - ${error.message.replace(/[\p{Cc}|]+/gu, ' ')}\n`)
+    return nagiosStates.UNKNOWN
+  }
+}
+
+/** With `--wait` checks until the host passes; writes every report. */
+async function judgeAndReport(args: Args, outputs: readonly Output[], io: Io): Promise<number> {
+  const openHost = hostOpener(args)
+  const host = await openHost()
+  const setup = await openSetup(args, host)
+  const reached = {
+    failOn: (one(setup.args, 'fail-on') ?? 'error') as FailOn,
+    allowUnknown: isOn(setup.args, 'allow-unknown'),
+  }
+  const judge = await judgeOf(setup, reached.failOn, outputs)
+  if (isOn(args, 'verbose')) await tellSettings(setup.args, io)
   const deadline = Date.now() + waitMs(args)
-  let report = await judge()
+  let report = await judge(host)
   while (exitCodeOf(report, reached) !== exitCodes.pass && Date.now() < deadline) {
     if (!isOn(args, 'quiet')) io.err.write(`not ready: ${failing(report)}; looking again\n`)
     await sleep(Math.min(pauseMs, Math.max(deadline - Date.now(), 0)))
-    report = await judge()
+    report = await judge(await openHost())
   }
-  const options = {...displayOf(args, io.out, io.env), verbosity: verbosityOf(args), failOn: reached.failOn}
-  await writeOutputs(outputs, report, options, io.out)
-  return exitCodeOf(report, reached)
+  await writeOutputs(
+    outputs,
+    report,
+    {...displayOf(args, io.out, io.env), verbosity: verbosityOf(args), ...reached},
+    io.out,
+  )
+  return speaksNagios(outputs) ? nagiosExitCodeOf(report, reached) : exitCodeOf(report, reached)
 }
 
-/** Everything the options say, read and checked once; each call judges the host anew. */
-async function judgeOf(args: Args, failOn: FailOn): Promise<() => Promise<Report>> {
-  const openHost = hostOpener(args)
-  const [told, {cel, rules}] = await Promise.all([toldBy(args), openRules(args)])
-  const selected = selectRules(rules, {only: listed(args, 'only'), skip: listed(args, 'skip')})
+/** Everything that was set up, read and checked once; each call judges a host. */
+async function judgeOf(
+  setup: Setup,
+  failOn: FailOn,
+  outputs: readonly Output[],
+): Promise<(host: Host) => Promise<Report>> {
+  const {args, cel, waivers, notices} = setup
+  const told = await toldBy(args)
+  const names = (option: string): Names => ({
+    names: listed(args, option),
+    by: settersOf(args, option)[0]?.by ?? `--${option}`,
+  })
+  const rules = selectRules(ignoreRules(setup.rules, names('ignore')), {only: names('only'), skip: names('skip')})
+  const about = {...imageOf(args), ...(await ruleSetFor(outputs, rules))}
   const phase = (one(args, 'phase') ?? 'auto') as Phase | 'auto'
-  return async () => {
-    const host = await openHost()
-    const report = await check({host, told, collectors, rules: selected, cel, phase, version})
-    return {...report, verdict: verdictOf(report.findings, failOn === 'never' ? 'error' : failOn)}
+  return async (host) => {
+    const report = await check({host, told, collectors, rules, cel, phase, version, waivers, notices})
+    return {...report, ...about, verdict: verdictOf(report.findings, failOn === 'never' ? 'error' : failOn)}
   }
+}
+
+async function tellSettings(args: Args, io: Io): Promise<void> {
+  io.err.write((await import('./settings.ts')).settingsText(args))
+}
+
+/** The digest of the rules, for the format that states it; it takes longer than judging them. */
+async function ruleSetFor(outputs: readonly Output[], rules: readonly Rule[]): Promise<Pick<Report, 'ruleSet'>> {
+  if (!outputs.some(({format}) => format === 'in-toto')) return {}
+  return {ruleSet: (await import('../rules/digest.ts')).digestOfRules(rules)}
 }
 
 function waitMs(args: Args): number {

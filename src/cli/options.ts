@@ -10,11 +10,13 @@ const flag = (group: string, describe: string): Options => ({group, describe, ty
 export const hostOptions: Table = {
   root: text('Host:', 'A mounted root file system instead of this host'),
   from: text('Host:', 'A snapshot file instead of this host'),
+  via: text('Host:', 'A command that gives a shell on another host, as in "ssh host"'),
+  become: text('Host:', 'A command that makes that shell root, as in "sudo -n"'),
 }
 
 /** What the user says of the cluster; the names of the flags follow the keys of the configuration file. */
 export const clusterOptions: Table = {
-  config: text('Cluster:', 'File with what the flags below say (default: /etc/node-preflight/config.yaml of the host)'),
+  config: text('Cluster:', 'Configuration file, stronger than /etc/node-preflight/config.yaml of the host'),
   'kubeadm-config': text('Cluster:', 'kubeadm configuration file'),
   role: {...text('Cluster:', 'Role of the node'), choices: ['control-plane', 'worker']},
   'kubernetes-version': text('Cluster:', 'Version the node will run, as in 1.34'),
@@ -31,29 +33,30 @@ export const clusterOptions: Table = {
 
 /** Where rules come from. */
 export const ruleSources: Table = {
-  rules: repeated('Rules:', 'Folder with rules of your own, besides the built-in ones'),
+  rules: repeated('Rules:', 'Folder with rules of your own or a rule pack, besides the built-in ones'),
 }
 
 /** Which rules are run. */
 export const ruleOptions: Table = {
   phase: {
-    ...text('Rules:', 'Phase to check for'),
+    ...text('Rules:', 'Phase to check for (default: auto)'),
     choices: ['auto', 'image', 'bootstrap', 'joined'],
-    default: 'auto',
   },
   ...ruleSources,
-  only: repeated('Rules:', 'Only these rules or subjects, with commas between them'),
-  skip: repeated('Rules:', 'Not these rules or subjects'),
+  only: repeated('Rules:', 'Only these rules, subjects, kubeadm checks or globs of them, with commas between them'),
+  skip: repeated('Rules:', 'Not these'),
+  ignore: repeated('Rules:', 'Let these, or all, be no worse than a warning'),
+  waivers: text('Rules:', 'File with failures that are accepted, each with a reason'),
 }
 
 /** How the verdict is reached and reported. */
 export const reportOptions: Table = {
-  output: {...repeated('Report:', 'text, json or junit, to a file with =FILE'), alias: 'o'},
+  output: {...repeated('Report:', 'text, json, html, junit … (see docs/reports.md), to a file with =FILE'), alias: 'o'},
   'fail-on': {
-    ...text('Report:', 'Severity from which on a failing rule fails the check'),
+    ...text('Report:', 'Severity from which on a failing rule fails the check (default: error)'),
     choices: ['error', 'warning', 'info', 'never'],
-    default: 'error',
   },
+  image: text('Report:', 'What is checked and its digest for the report, as in node.raw@sha256:…'),
   'allow-unknown': flag('Report:', 'Exit 0 although rules of error severity could not be judged'),
   wait: text('Report:', 'Repeat until the check passes, at most this long, as in 90s or 5m'),
   quiet: {...flag('Report:', 'Failing rules and the verdict only'), alias: 'q'},

@@ -1,7 +1,8 @@
 import yargs, {type Argv} from 'yargs'
-import type {Args} from './args.ts'
+import {type Args, commandLine} from './args.ts'
 import type {Command} from './commands/command.ts'
 import {commands} from './commands/index.ts'
+import {environmentLayer} from './environment.ts'
 import type {Io} from './io.ts'
 import {misuse} from './misuse.ts'
 import {version} from './version.ts'
@@ -13,7 +14,7 @@ export type Parsed = {readonly command: Command; readonly args: Args} | {readonl
 export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
   const wantsScript = argv[0] === 'completion'
   const words = normalised(argv)
-  let chosen: Parsed | undefined
+  let chosen: {readonly command: Command; readonly args: Args} | undefined
   let failure: Error | undefined
   let output = ''
   const parser = yargs([...words])
@@ -50,7 +51,9 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
   })
   if (failure) throw failure
   if (output !== '') return {output}
-  return chosen ?? {output: await parser.getHelp()}
+  if (chosen === undefined) return {output: await parser.getHelp()}
+  const known = commands.flatMap(({options}) => Object.keys(options))
+  return {...chosen, args: {layers: [...chosen.args.layers, environmentLayer(io.env, chosen.command.options, known)]}}
 }
 
 /**
@@ -107,5 +110,5 @@ function addCommand(parser: Argv, usage: readonly string[], command: Command, ch
     for (const [example, about] of command.examples) inner.example(example, about)
     return inner.options({...command.options})
   }
-  parser.command([...usage], command.describe, build, (args) => choose(command, args))
+  parser.command([...usage], command.describe, build, (args) => choose(command, {layers: [commandLine(args)]}))
 }

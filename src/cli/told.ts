@@ -1,19 +1,18 @@
-import {readFile} from 'node:fs/promises'
 import {UserError} from '../errors.ts'
 import type {Statement, Told, ToldKey} from '../facts/told.ts'
-import {readToldConfig} from '../facts/told-config.ts'
 import {mistakeIn, toldKeys} from '../facts/told-values.ts'
 import {parseYamlDocuments} from '../text/yaml.ts'
-import {type Args, many, one} from './args.ts'
+import {type Args, asMany, one, settersOf} from './args.ts'
+import {readConfig, readUserFile} from './config.ts'
 
-/** What the user says of the cluster by flags and the files they name; what cannot be used is refused with its place. */
+/** What the user says of the cluster: by flags, the environment and the files these name; what cannot be used is refused. */
 export async function toldBy(args: Args): Promise<Told> {
-  const config = one(args, 'config')
+  const file = one(args, 'config')
+  const fromFile = file === undefined ? {} : readConfig(file, await readUserFile(file, '--config')).cluster
   const kubeadmConfig = one(args, 'kubeadm-config')
-  const fromFile = config === undefined ? {} : await readConfig(config)
   const statements: Partial<Record<ToldKey, readonly Statement[]>> = {}
   for (const key of toldKeys) {
-    const said = [...flagStatement(args, key), ...(fromFile[key] ?? [])]
+    const said = [...optionStatements(args, key), ...(fromFile[key] ?? [])]
     if (said.length > 0) statements[key] = said
   }
   return {
@@ -23,31 +22,19 @@ export async function toldBy(args: Args): Promise<Told> {
 }
 
 /** A flag that is repeated adds to a list of ranges or addresses. */
-function flagStatement(args: Args, key: ToldKey): readonly Statement[] {
+function optionStatements(args: Args, key: ToldKey): readonly Statement[] {
   const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const values = many(args, name)
-  if (values.length === 0) return []
-  const value = values.join(',')
-  const mistake = mistakeIn(key, value)
-  if (mistake !== undefined) throw new UserError(`--${name} ${mistake}`)
-  return [{value, source: {kind: 'flag', name: `--${name}`}}]
-}
-
-async function readConfig(file: string): Promise<Told['statements']> {
-  const parsed = readToldConfig(await textOf(file, '--config'), file)
-  if (!parsed.ok) throw new UserError(parsed.problem.message, {place: {...parsed.problem, file}})
-  return parsed.value
+  return settersOf(args, name).map(({value: given, by}) => {
+    const value = asMany(given).join(',')
+    const mistake = mistakeIn(key, value)
+    if (mistake !== undefined) throw new UserError(`${by} ${mistake}`)
+    return {value, source: {kind: by.startsWith('--') ? 'flag' : 'config', name: by}}
+  })
 }
 
 async function readKubeadmConfig(path: string): Promise<{path: string; text: string}> {
-  const text = await textOf(path, '--kubeadm-config')
+  const text = await readUserFile(path, '--kubeadm-config')
   const parsed = parseYamlDocuments(text)
   if (!parsed.ok) throw new UserError(parsed.problem.message, {place: {...parsed.problem, file: path}})
   return {path, text}
-}
-
-async function textOf(file: string, flag: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`${flag}: cannot read ${file}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`)
-  })
 }

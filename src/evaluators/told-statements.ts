@@ -1,20 +1,26 @@
+import {UserError} from '../errors.ts'
 import type {Probe} from '../facts/probe.ts'
 import type {Statement, Told, ToldKey} from '../facts/told.ts'
-import {readToldConfig} from '../facts/told-config.ts'
+import {openConfig, toldInConfig} from '../facts/told-config.ts'
+import {hostConfig} from './host-config.ts'
 
-/** Where a host keeps what is to be known of its cluster. */
-const hostConfigPath = '/etc/node-preflight/config.yaml'
-
-/** What the user says of the cluster under a key, strongest first: flags, `--config`, then the host's own file. */
+/** What the user says of the cluster under a key, strongest first: flags, `--config`, then the host's own files. */
 export async function toldStatements(probe: Probe, key: string): Promise<readonly Statement[]> {
   const own = await probe.once(hostStatements)
-  return [...(probe.told.statements[key as ToldKey] ?? []), ...(own[key as ToldKey] ?? [])]
+  return [...(probe.told.statements[key as ToldKey] ?? []), ...own.flatMap((file) => file[key as ToldKey] ?? [])]
 }
 
-/** A file that cannot be read or understood says nothing. */
-async function hostStatements(probe: Probe): Promise<Told['statements']> {
-  const text = await probe.readFile(hostConfigPath)
-  if (text.state !== 'read') return {}
-  const parsed = readToldConfig(text.value, hostConfigPath)
-  return parsed.ok ? parsed.value : {}
+async function hostStatements(probe: Probe): Promise<readonly Told['statements'][]> {
+  const files = await probe.once(hostConfig)
+  return files.map((file) => ('text' in file ? statementsOf(file.text, file.path) : {}))
+}
+
+/** A file that cannot be understood says nothing here; the check reports it. */
+function statementsOf(text: string, path: string): Told['statements'] {
+  try {
+    return toldInConfig(openConfig(text, path))
+  } catch (error) {
+    if (error instanceof UserError) return {}
+    throw error
+  }
 }

@@ -11,9 +11,10 @@ export function published(report: Report) {
 }
 
 function publishedFinding(finding: Finding) {
-  const {rule, subject, title, severity, outcome, item, message, reason, evidence, why, fix, references} = finding
+  const {rule, subject, title, severity, outcome, item, message, reason, evidence, why, fix, references, notes} =
+    finding
   const values = evidence.map(publishedEvidence)
-  return {rule, subject, title, severity, outcome, item, message, reason, evidence: values, why, fix, references}
+  return {rule, subject, title, severity, outcome, item, message, reason, evidence: values, why, fix, references, notes}
 }
 
 const publishedEvidence = ({fact, value, source, overrode}: Evidence) => ({

@@ -1,11 +1,12 @@
 import type {Finding, Outcome, Report} from '../check/report.ts'
 import type {Reporter, ReportOptions} from './reporter.ts'
 import {failingBlock} from './terminal/failing.ts'
+import {placeOf} from './terminal/place.ts'
 import {safe} from './terminal/safe.ts'
 import {passingLines, reasonBlocks} from './terminal/settled.ts'
 import {type Style, styleOf} from './terminal/style.ts'
 import {verdictLine} from './terminal/verdict-line.ts'
-import {wrap} from './terminal/wrap.ts'
+import {labelled, wrap} from './terminal/wrap.ts'
 
 /** The report for people: the worst first, cause and remedy together, what is well folded into counts, the verdict last. */
 export const text: Reporter = (report, options) => {
@@ -22,6 +23,7 @@ export const text: Reporter = (report, options) => {
     ...(options.verbosity === 'quiet' ? [] : section('WAIVED', reasons('waived', '~'))),
     ...(isVerbose ? section('SKIPPED', reasons('skip', style.signs.dot)) : []),
     ...(isVerbose ? section('PASSED', passingLines(of('pass'), style)) : []),
+    ...section('NOTICES', noticeLines(report, options, style)),
     verdictLine(report, options, style),
   ]
   return `${sections.join('\n\n')}\n`
@@ -35,6 +37,13 @@ function headingOf({host, phase}: Report, {columns}: ReportOptions, style: Style
   return wrap(safe(parts.join(` ${style.signs.dot} `)), columns)
     .map(style.dim)
     .join('\n')
+}
+
+function noticeLines({notices = []}: Report, {columns}: ReportOptions, style: Style): readonly string[] {
+  return notices.flatMap(({message, source}) => {
+    const place = source === undefined ? '' : ` (${placeOf(source)})`
+    return labelled(style.signs.bullet, wrap(safe(message) + place, columns - 2), 2)
+  })
 }
 
 const severities = {error: 'ERRORS', warning: 'WARNINGS', info: 'INFO'} as const

@@ -1,8 +1,9 @@
-import {basename, dirname} from 'node:path'
+import {basename, dirname, resolve} from 'node:path'
 import {UserError} from '../errors.ts'
 import {type DocumentNode, itemsOf, mappingOf, plainValue} from '../text/document.ts'
+import {MappingReader} from '../text/mapping-reader.ts'
 import {parseYaml} from '../text/yaml.ts'
-import {MappingReader} from './reader.ts'
+import {readParameters} from './parameters.ts'
 import {
   type Example,
   type Examples,
@@ -31,6 +32,7 @@ const keys = [
   'phases',
   'when',
   'each',
+  'parameters',
   'assert',
   'message',
   'why',
@@ -41,45 +43,81 @@ const keys = [
   'examples',
 ] as const
 
-/** Reads one rule file; its folder is the subject, its name the id. Throws UserError with line and column. */
+/** Reads one rule file; its folder is the subject, its name the id. Throws UserError with the place of the first mistake. */
 export function parseRuleFile(file: string, text: string): RuleFile {
+  const {read, problems} = inspectRuleFile(file, text)
+  if (!read || problems[0]) throw problems[0]
+  return read
+}
+
+/**
+ * Reads one rule file and lists every mistake; what is wrong stands empty, so that the rest can be looked at too. Nothing is
+ * read of a file that is no mapping.
+ */
+export function inspectRuleFile(
+  file: string,
+  text: string,
+): {readonly read: RuleFile | undefined; readonly problems: readonly UserError[]} {
+  const problems: UserError[] = []
+  const attempt: Attempt = (read, otherwise) => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      problems.push(error)
+      return otherwise
+    }
+  }
+  return {read: attempt(() => readRule(file, text, attempt, problems), undefined), problems}
+}
+
+/** Runs a reader; a mistake is noted and the second value taken. */
+type Attempt = <T>(read: () => T, otherwise: T) => T
+
+function readRule(file: string, text: string, attempt: Attempt, problems: UserError[]): RuleFile {
   const parsed = parseYaml(text)
   if (!parsed.ok) {
     const {message, line, column} = parsed.problem
     throw new UserError(message, {place: {file, line, column}})
   }
-  const reader = new MappingReader(file, parsed.value, 'a rule', keys)
-  const id = reader.text('id')
-  if (id !== basename(file, '.yaml')) {
-    throw reader.refuse(
-      reader.member('id') ?? parsed.value,
-      `the id '${id}' is not the file's name`,
-      `rename the file to ${id}.yaml`,
-    )
-  }
+  const reader = new MappingReader(file, parsed.value, 'a rule', keys, problems)
+  const textOf = (key: 'title' | 'why' | 'assert' | 'message', otherwise: string) =>
+    attempt(() => reader.text(key), otherwise)
   const optional = (key: 'when' | 'each') => {
-    const expression = reader.optionalText(key)
+    const expression = attempt(() => reader.optionalText(key), undefined)
     return expression === undefined ? {} : {[key]: expression}
   }
+  const textsOf = (key: 'symptoms' | 'aliases' | 'references') => attempt(() => reader.texts(key), [])
   const rule: Rule = {
-    id,
-    subject: basename(dirname(file)),
-    title: reader.text('title'),
-    severity: readSeverity(reader),
-    phases: readPhases(reader),
+    id: attempt(() => readId(reader), basename(file, '.yaml')),
+    subject: basename(dirname(resolve(file))),
+    title: textOf('title', ''),
+    severity: attempt(() => readSeverity(reader), [{is: 'error'}]),
+    phases: attempt(() => readPhases(reader), phases),
     ...optional('when'),
     ...optional('each'),
-    assert: reader.text('assert'),
-    message: reader.text('message'),
-    why: reader.text('why').trim(),
-    fix: readFix(reader),
-    symptoms: reader.texts('symptoms'),
-    aliases: reader.texts('aliases'),
-    references: reader.texts('references'),
+    ...(reader.member('parameters') ? {parameters: attempt(() => readParameters(reader), {})} : {}),
+    assert: textOf('assert', 'true'),
+    message: textOf('message', '""'),
+    why: textOf('why', '').trim(),
+    fix: attempt(() => readFix(reader), {text: '', commands: {}}),
+    symptoms: textsOf('symptoms'),
+    aliases: textsOf('aliases'),
+    references: textsOf('references'),
     file,
   }
   const lines = new Map([...(mappingOf(parsed.value) ?? [])].map(([key, node]) => [key, node.line]))
-  return {rule, examples: readExamples(reader), text, lines}
+  return {rule, examples: readExamples(reader, attempt), text, lines}
+}
+
+function readId(reader: MappingReader): string {
+  const id = reader.text('id')
+  if (id === basename(reader.file, '.yaml')) return id
+  throw reader.refuse(
+    reader.member('id') ?? reader.node,
+    `the id '${id}' is not the file's name`,
+    `rename the file to ${id}.yaml`,
+  )
 }
 
 function readSeverity(reader: MappingReader): readonly SeverityCase[] {
@@ -125,19 +163,25 @@ function readFix(reader: MappingReader): Rule['fix'] {
 
 const exampleKeys = ['title', 'phase', 'facts', 'host', 'told', 'message', 'severity'] as const
 
-function readExamples(reader: MappingReader): Examples {
+function readExamples(reader: MappingReader, attempt: Attempt): Examples {
   const node = reader.member('examples')
   const outcomes = ['pass', 'fail', 'skip', 'unknown'] as const
-  if (!node) return {pass: [], fail: [], skip: [], unknown: []}
-  const examples = new MappingReader(reader.file, node, 'examples', outcomes)
+  const none = {pass: [], fail: [], skip: [], unknown: []}
+  if (!node) return none
+  const examples = attempt(() => new MappingReader(reader.file, node, 'examples', outcomes), undefined)
   const of = (outcome: (typeof outcomes)[number]) => {
-    const list = examples.member(outcome)
+    const list = examples?.member(outcome)
     if (!list) return []
-    const items = itemsOf(list)
-    if (!items) throw examples.refuse(list, `'${outcome}' must be a list of examples`)
-    return items.map((item) => readExample(reader.file, item))
+    const items = attempt(() => listOf(reader, list, outcome), [])
+    return items.flatMap((item) => attempt(() => [readExample(reader.file, item)], []))
   }
   return {pass: of('pass'), fail: of('fail'), skip: of('skip'), unknown: of('unknown')}
+}
+
+function listOf(reader: MappingReader, node: DocumentNode, outcome: string): readonly DocumentNode[] {
+  const items = itemsOf(node)
+  if (!items) throw reader.refuse(node, `'${outcome}' must be a list of examples`)
+  return items
 }
 
 function readExample(file: string, node: DocumentNode): Example {
@@ -167,5 +211,6 @@ function readExample(file: string, node: DocumentNode): Example {
     ...text('message'),
     ...chosen('severity', severities),
     line: node.line,
+    column: node.column,
   }
 }

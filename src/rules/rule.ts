@@ -1,3 +1,5 @@
+import type {Origin} from '../source.ts'
+
 /** How bad a failing rule is: `error` will not work, `warning` works until load, upgrade or reboot, `info` is hygiene. */
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -30,6 +32,7 @@ export interface Example {
   readonly message?: string
   readonly severity?: Severity
   readonly line: number
+  readonly column: number
 }
 
 /** The examples of a rule by the outcome they must give. */
@@ -40,6 +43,17 @@ export interface Examples {
   readonly unknown: readonly Example[]
 }
 
+/** A threshold or choice of a rule that a configuration may set; in expressions `params.<name>`. */
+export interface Parameter {
+  readonly about: string
+  /** Its type is the type of the parameter; numbers are whole. */
+  readonly default: ParameterValue
+  /** What a configuration says instead, and where. */
+  readonly set?: {readonly value: ParameterValue; readonly source: Origin}
+}
+
+export type ParameterValue = number | string | boolean
+
 /** A rule as data. Expressions are CEL; `{{expression}}` inside fix texts and commands is replaced, in commands shell-quoted. */
 export interface Rule {
   readonly id: string
@@ -49,6 +63,7 @@ export interface Rule {
   readonly phases: readonly Phase[]
   readonly when?: string
   readonly each?: string
+  readonly parameters?: Readonly<Record<string, Parameter>>
   readonly assert: string
   readonly message: string
   readonly why: string
@@ -58,4 +73,8 @@ export interface Rule {
   readonly references: readonly string[]
   /** The file the rule was read from, as the user or the repository names it. */
   readonly file: string
+  /** The pack it comes from and what it replaces; built in where there is none. */
+  readonly origin?: string
+  /** What a configuration or an option changed in it, and where, as sentences for people. */
+  readonly changes?: readonly string[]
 }

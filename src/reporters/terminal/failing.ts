@@ -30,6 +30,12 @@ export function failingBlock(findings: readonly Finding[], options: ReportOption
     ...labelled('set', evidence, labelWidth, style.bold),
     ...labelled('why', first.why === undefined ? [] : wrapProse(first.why, inner), labelWidth, style.bold),
     ...labelled('fix', remedies(findings, inner, style), labelWidth, style.bold),
+    ...labelled(
+      'note',
+      distinct(findings.flatMap(({notes = []}) => notes)).flatMap((note) => wrapProse(note, inner)),
+      labelWidth,
+      style.bold,
+    ),
     ...labelled('rule', [style.dim(safe(first.rule))], labelWidth, style.bold),
   ]
   return [`${paint(style.signs.fail)} ${style.bold(title)}`, ...body.map((line) => indent + line)]

@@ -1,15 +1,18 @@
 import {UserError} from '../errors.ts'
-import {type DocumentNode, itemsOf, mappingOf, plainValue} from '../text/document.ts'
-import {nearest} from '../text/nearest.ts'
+import {type DocumentNode, itemsOf, mappingOf, plainValue} from './document.ts'
+import {nearest} from './nearest.ts'
 
-/** A mapping of a user's YAML file, read key by key; every mistake is a UserError with its place and a hint. */
+/**
+ * A mapping of a user's YAML file, read key by key; every mistake is a UserError with its place and a hint. Keys it may
+ * not have are thrown, or collected where the caller goes on to look for more.
+ */
 export class MappingReader {
   readonly file: string
   readonly node: DocumentNode
   readonly what: string
   readonly #members: ReadonlyMap<string, DocumentNode>
 
-  constructor(file: string, node: DocumentNode, what: string, keys: readonly string[]) {
+  constructor(file: string, node: DocumentNode, what: string, keys: readonly string[], strays?: UserError[]) {
     this.file = file
     this.node = node
     this.what = what
@@ -19,11 +22,10 @@ export class MappingReader {
     for (const [key, member] of members) {
       if (keys.includes(key)) continue
       const close = nearest(key, keys)
-      throw this.refuse(
-        member,
-        `${what} has no key '${key}'`,
-        close ? `did you mean '${close}'?` : `keys: ${keys.join(', ')}`,
-      )
+      const hint = close ? `did you mean '${close}'?` : `keys: ${keys.join(', ')}`
+      const stray = this.refuse(member, `${what} has no key '${key}'`, hint)
+      if (!strays) throw stray
+      strays.push(stray)
     }
   }
 
@@ -53,6 +55,22 @@ export class MappingReader {
     const items = itemsOf(member)
     if (!items) throw this.refuse(member, `'${key}' must be a list`)
     return items.map((item) => this.#text(item, key))
+  }
+
+  /** A yes or no, if it is given. */
+  optionalBool(key: string): boolean | undefined {
+    const member = this.member(key)
+    if (member === undefined || typeof member.value === 'boolean') return member?.value as boolean | undefined
+    throw this.refuse(member, `'${key}' must be true or false`)
+  }
+
+  /** The entries of a mapping of the user's own names; an absent one has none. */
+  entries(key: string): readonly (readonly [name: string, node: DocumentNode])[] {
+    const member = this.member(key)
+    if (member === undefined || member.value === null) return []
+    const mapping = mappingOf(member)
+    if (!mapping) throw this.refuse(member, `'${key}' must be a mapping`)
+    return [...mapping]
   }
 
   /** A text out of a closed set. */

@@ -1,0 +1,128 @@
+import {Cel} from '../cel/environment.ts'
+import type {Notice} from '../check/report.ts'
+import {collectors} from '../collectors/index.ts'
+import {UserError} from '../errors.ts'
+import {hostConfig} from '../evaluators/host-config.ts'
+import {createProbe} from '../facts/probe.ts'
+import {toldNothing} from '../facts/told.ts'
+import type {Host} from '../host/host.ts'
+import {builtinRules} from '../rules/builtin.ts'
+import {applyOverrides, unknownRule} from '../rules/overrides.ts'
+import {combineRules, loadPack, type Pack} from '../rules/pack.ts'
+import type {Rule} from '../rules/rule.ts'
+import {matcherOf} from '../rules/select.ts'
+import type {Waiver} from '../rules/waivers.ts'
+import {type Args, asMany, many, one} from './args.ts'
+import {type Config, readConfig, readUserFile, readWaiverFile} from './config.ts'
+import {version} from './version.ts'
+
+/** What options and configuration files make of a check. */
+export interface Setup {
+  /** The options, with the configuration files as their weakest places. */
+  readonly args: Args
+  readonly cel: Cel
+  /** Every rule as it is judged, none selected yet. */
+  readonly rules: readonly Rule[]
+  readonly waivers: readonly Waiver[]
+  /** Mistakes in the host's own configuration, which stop nothing. */
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Reads the configuration that the options name and the one the host keeps, and the rules with what these change. A mistake
+ * in what the options name is a UserError; a file of the host that has one is left out, with a notice.
+ */
+export async function openSetup(args: Args, host: Host): Promise<Setup> {
+  const cel = new Cel(collectors)
+  const notices: Notice[] = []
+  const file = one(args, 'config')
+  const given = file === undefined ? [] : [readConfig(file, await readUserFile(file, '--config'))]
+  const found = await readHostConfigs(host, notices)
+  const own = await Promise.all(found.map((config) => packsOf(config, cel).catch(leaveOut(config.file, notices))))
+  const packs = [
+    ...own.flatMap((read) => read ?? []).reverse(),
+    ...(await Promise.all(given.map((config) => packsOf(config, cel)))).flat(),
+    ...(await Promise.all(many(args, 'rules').map((folder) => loadPack(folder, cel, version)))),
+  ]
+  const rules = combineRules(builtinRules, packs)
+  for (const config of given) checkNames(config, rules)
+  const usable = found.filter((config, index) => own[index] !== undefined && isSound(config, rules, notices))
+  const configs = [...given, ...usable]
+  const waiverFile = one(args, 'waivers')
+  const waivers = waiverFile === undefined ? [] : await readWaiverFile(waiverFile)
+  refuseUnknownWaivers(waivers, rules)
+  return {
+    args: {layers: [...args.layers, ...configs.map(({check}) => check)]},
+    cel,
+    rules: configs.toReversed().reduce((sum: readonly Rule[], {overrides}) => applyOverrides(sum, overrides), rules),
+    waivers: [...waivers, ...configs.flatMap((config) => config.waivers)],
+    notices,
+  }
+}
+
+async function readHostConfigs(host: Host, notices: Notice[]): Promise<readonly Config[]> {
+  const files = await hostConfig(createProbe(host, toldNothing))
+  return files.flatMap((file) => {
+    if ('unreadable' in file) {
+      if (host.mode !== 'snapshot') notices.push(notice(`${file.path} is not used: ${file.unreadable}`, file.path))
+      return []
+    }
+    try {
+      const config = readConfig(file.path, file.text)
+      if (config.packs.length === 0 || host.mode === 'live') return [config]
+      notices.push(
+        notice('packs that a host names are used on that host alone', file.path, config.packs[0]?.place.line),
+      )
+      return [{...config, packs: []}]
+    } catch (error) {
+      leaveOut(file.path, notices)(error)
+      return []
+    }
+  })
+}
+
+const packsOf = (config: Config, cel: Cel): Promise<readonly Pack[]> =>
+  Promise.all(config.packs.map(({folder}) => loadPack(folder, cel, version)))
+
+/** Refuses names of rules that there are not. */
+function checkNames(config: Config, rules: readonly Rule[]): void {
+  for (const key of ['only', 'skip', 'ignore']) {
+    const names = asMany(config.check.values[key]).filter((name) => key !== 'ignore' || name.toLowerCase() !== 'all')
+    const place = config.check.placeOf(key)
+    matcherOf(rules, {names, by: key, ...(place ? {place} : {})})
+  }
+  refuseUnknownWaivers(config.waivers, rules)
+  applyOverrides(rules, config.overrides)
+}
+
+function refuseUnknownWaivers(waivers: readonly Waiver[], rules: readonly Rule[]): void {
+  const ids = new Set(rules.map(({id}) => id))
+  for (const {rule, place} of waivers) if (!ids.has(rule)) throw unknownRule(rule, place, ids)
+}
+
+function isSound(config: Config, rules: readonly Rule[], notices: Notice[]): boolean {
+  try {
+    checkNames(config, rules)
+    return true
+  } catch (error) {
+    leaveOut(config.file, notices)(error)
+    return false
+  }
+}
+
+/** Takes a mistake in a file of the host as a notice that it is not used. */
+function leaveOut(file: string, notices: Notice[]): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof UserError)) throw error
+    const {message, hint, place} = error
+    const text = `${file} is not used: ${message}${hint === undefined ? '' : ` (${hint})`}`
+    notices.push(notice(text, place?.file ?? file, place?.line))
+    return undefined
+  }
+}
+
+const notice = (message: string, file: string, line?: number): Notice => ({
+  about: 'configuration',
+  message,
+  source: line === undefined ? {file} : {file, line},
+})
