@@ -1,6 +1,7 @@
 import type {Collector} from '../facts/collector.ts'
 import {cluster} from './cluster.ts'
 import {cni} from './cni.ts'
+import {cniBundle} from './cni-bundle.ts'
 import {containerLabels} from './container-labels.ts'
 import {containerd} from './containerd.ts'
 import {criDockerd} from './cri-dockerd.ts'
@@ -23,6 +24,7 @@ import {volumes} from './volumes.ts'
 export const collectors: readonly Collector[] = [
   cluster,
   cni,
+  cniBundle,
   containerd,
   containerLabels,
   criDockerd,

@@ -1,5 +1,6 @@
 import type {Source} from '../source.ts'
 import {type Cidr, parseCidr} from '../text/cidr.ts'
+import type {NamedRange} from './range-pairs.ts'
 
 /** What addresses of a range are for. */
 export type RangePurpose = 'pods' | 'services' | 'node' | 'node pods' | 'docker' | 'load balancer' | 'route'
@@ -45,4 +46,12 @@ export function blocksOf(declaration: RangeDeclaration): readonly DeclaredBlock[
 /** The blocks of a declaration in the spelling of programs, for comparing lists; what is no block stays as written. */
 export function canonicalBlocks(declaration: RangeDeclaration): readonly string[] {
   return blocksOf(declaration).map(({cidr, text}) => cidr?.canonical ?? text)
+}
+
+/** The valid blocks of declarations, ready to be compared. */
+export function namedRanges(declarations: readonly RangeDeclaration[]): readonly NamedRange[] {
+  return declarations.flatMap((declaration) => {
+    const {name, by, purpose, source} = declaration
+    return blocksOf(declaration).flatMap(({cidr, text}) => (cidr ? [{name, by, purpose, cidr, text, source}] : []))
+  })
 }

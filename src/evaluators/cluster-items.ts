@@ -1,0 +1,131 @@
+import {at, type Leaf, Unknown} from '../facts/value.ts'
+import {addressSpace} from '../text/address-space.ts'
+import {parseCidr} from '../text/cidr.ts'
+import type {Pairs} from './cluster-pairs.ts'
+import type {ClusterRangeSet} from './cluster-range-set.ts'
+import {blocksOf, canonicalBlocks, type DeclaredBlock, type RangeDeclaration} from './range-declaration.ts'
+import type {NamedRange, RangePair} from './range-pairs.ts'
+
+/** The pairs as items of a fact; a list that could not be made stays unknown. */
+export function pairItems(pairs: Pairs) {
+  return pairs instanceof Unknown ? pairs : pairs.map(pairItem)
+}
+
+/** Pairs with the running host and with its configuration in one list, told apart. */
+export function hostPairItems(running: readonly RangePair[], configured: readonly RangePair[]) {
+  return [
+    ...running.map((pair) => ({...pairItem(pair), isConfigured: false})),
+    ...configured.map((pair) => ({...pairItem(pair), isConfigured: true})),
+  ]
+}
+
+function pairItem({first, second, ...relation}: RangePair) {
+  return {
+    name: `${first.purpose} ${first.text} / ${second.purpose} ${second.text}`,
+    first: at(first.text, first.source),
+    firstName: first.name,
+    firstBy: first.by,
+    firstPurpose: first.purpose,
+    second: at(second.text, second.source),
+    secondName: second.name,
+    secondBy: second.by,
+    secondPurpose: second.purpose,
+    ...relation,
+  }
+}
+
+/** A block of a declaration as an item of `cluster.ranges`. */
+export function declaredItem({declaration, text, cidr, problem}: DeclaredBlock) {
+  const {name, by, purpose, source, isInForce, basis} = declaration
+  return {
+    ...rangeItem({name, by, purpose, text, source, ...(cidr ? {cidr} : {})}),
+    problem,
+    isInForce,
+    basis,
+  }
+}
+
+/** A range that the host has or a component takes by itself, as an item of `cluster.ranges`. */
+export function foundItem(range: NamedRange) {
+  return {...rangeItem(range), problem: '', isInForce: true, basis: 'set'}
+}
+
+function rangeItem(range: Omit<NamedRange, 'cidr'> & Partial<Pick<NamedRange, 'cidr'>>) {
+  const {name, by, purpose, cidr, text, source} = range
+  const space = cidr && addressSpace(cidr)
+  return {
+    name: `${purpose} ${text} (${name})`,
+    declaredAs: name,
+    declaredBy: by,
+    purpose,
+    cidr: at(text, source),
+    network: cidr?.canonical ?? '',
+    family: cidr?.family ?? 0,
+    prefix: cidr?.prefix ?? 0,
+    isValid: cidr !== undefined,
+    hasHostBits: cidr?.hasHostBits ?? false,
+    hasLeadingZeros: cidr?.hasLeadingZeros ?? false,
+    space: space?.space ?? '',
+    spaceName: space?.label ?? '',
+  }
+}
+
+/**
+ * The lists of pod or service ranges that must say the same, compared with the strongest of them in order; plugins that
+ * allocate from pools of their own need not.
+ */
+export function declarationItems({counting}: ClusterRangeSet, purpose: 'pods' | 'services') {
+  const lists = counting.filter((each) => each.purpose === purpose && each.basis !== 'assumed' && !hasOwnPools(each))
+  const [reference] = lists
+  if (!reference) return []
+  return lists.map((declaration) => {
+    const families = blocksOf(declaration).flatMap(({cidr}) => (cidr ? [cidr.family] : []))
+    return {
+      name: `${declaration.name} ${declaration.text}`,
+      declaredAs: declaration.name,
+      declaredBy: declaration.by,
+      text: at(declaration.text, declaration.source),
+      reference: at(reference.text, reference.source),
+      referenceName: reference.name,
+      agrees: saysTheSame(declaration, reference),
+      blockCount: blocksOf(declaration).length,
+      ipv4Count: families.filter((family) => family === 4).length,
+      ipv6Count: families.filter((family) => family === 6).length,
+      firstFamily: families[0] ?? 0,
+    }
+  })
+}
+
+const hasOwnPools = ({by}: RangeDeclaration) => !comparable.has(by)
+
+const comparable: ReadonlySet<string> = new Set([
+  'user',
+  'kubeadm',
+  'kube-controller-manager',
+  'kube-apiserver',
+  'kube-proxy',
+  'k3s',
+  'rke2',
+  'k0s',
+  'nodeadm',
+  'flannel',
+  'canal',
+])
+
+/** flannel has a place for each family, so that its order says nothing. */
+function saysTheSame(one: RangeDeclaration, other: RangeDeclaration): boolean {
+  const inOrder = ![one.by, other.by].some((by) => by === 'flannel' || by === 'canal')
+  const [a, b] = [one, other].map((declaration) => {
+    const blocks = canonicalBlocks(declaration)
+    return (inOrder ? blocks : [...blocks].sort()).join()
+  })
+  return a === b
+}
+
+/** The first family of a list of ranges; 0 where there is none. */
+export function firstFamily(blocks: Leaf<readonly string[]>): Leaf<number> {
+  if (blocks instanceof Unknown) return blocks
+  const list = Array.isArray(blocks) ? (blocks as readonly string[]) : (blocks as {value: readonly string[]}).value
+  const parsed = parseCidr(list[0] ?? '')
+  return parsed.ok ? parsed.value.family : 0
+}

@@ -1,0 +1,55 @@
+import type {Probe} from '../facts/probe.ts'
+import {bare, type Unknown, unknown} from '../facts/value.ts'
+import {deviceOwner} from './device-owner.ts'
+import {hostAddresses} from './host-networks.ts'
+import {type HostRoute, hostRoutes} from './host-routes.ts'
+import type {Overlay} from './overlay.ts'
+import type {NamedRange, RangePair} from './range-pairs.ts'
+
+/** The routes of the host that compete with cluster ranges: of all tables, without defaults, local ones and those of plugins. */
+export async function foreignRoutes(probe: Probe): Promise<readonly NamedRange[] | Unknown> {
+  const [routes, addresses] = await Promise.all([probe.once(hostRoutes), probe.once(hostAddresses)])
+  if (routes.state === 'unknown') return unknown(routes.reason, routes.source)
+  const networks = addresses.state === 'read' ? addresses.addresses.filter(({owner}) => owner === 'host') : []
+  const isOwnNetwork = ({destination, gateway}: HostRoute) =>
+    gateway === undefined && networks.some(({block}) => block.canonical === destination.canonical)
+  return routes.routes.filter((route) => isForeign(route) && !isOwnNetwork(route)).map(toRange)
+}
+
+/** Every route of the main table but those of one device, which is how Weave looks for competing routes (net/route.go). */
+export async function mainRoutesBut(probe: Probe, device: string): Promise<readonly NamedRange[] | Unknown> {
+  const routes = await probe.once(hostRoutes)
+  if (routes.state === 'unknown') return unknown(routes.reason, routes.source)
+  return routes.routes
+    .filter((route) => route.table === 'main' && route.device !== device && route.destination.prefix > 0)
+    .map(toRange)
+}
+
+/**
+ * Whether a route inside the pod range is one that plugins add towards the pods of other nodes: through the host's own
+ * interfaces where they route instead of tunnelling, or as the blackhole that Calico keeps for each block of its own.
+ */
+export function isRouteToPods({first, second, contains: holds}: RangePair, overlay: Overlay | undefined): boolean {
+  if (!overlay || first.purpose !== 'pods' || !holds) return false
+  const plugin = overlay.plugin.value
+  const backend = bare(overlay.backend)
+  const tunnels = plugin === 'weave' || (/^(flannel|canal)$/.test(plugin) && tunnelBackends.has(backend ?? ''))
+  return !tunnels || (plugin === 'canal' && second.by === 'blackhole')
+}
+
+const tunnelBackends: ReadonlySet<string> = new Set(['vxlan', 'udp', 'wireguard', 'wireguard-native', 'ipsec', 'ipip'])
+
+/** Routes with a link-local gateway are ways plugins build for services; a route of half the space is a default route. */
+function isForeign({destination, type, table, device, gateway}: HostRoute): boolean {
+  if (table === 'local' || /^(local|broadcast|multicast|anycast)$/.test(type) || destination.prefix < 2) return false
+  if (gateway?.startsWith('169.254.') || /^(fe80|ff|169\.254\.)/.test(destination.network)) return false
+  return device === '' || ['host', 'container'].includes(deviceOwner(device))
+}
+
+function toRange({destination, type, device, gateway, table, source}: HostRoute): NamedRange {
+  const via = gateway === undefined ? '' : ` via ${gateway}`
+  const place = device === '' ? type : `dev ${device}`
+  const name = `the route ${destination.canonical}${via} ${place}${table === 'main' ? '' : ` table ${table}`}`
+  const by = type === 'unicast' ? device : type
+  return {name, by, purpose: 'route', cidr: destination, text: destination.canonical, source}
+}

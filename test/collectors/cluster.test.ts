@@ -1,0 +1,97 @@
+import test from 'ava'
+import {cluster} from '../../src/collectors/cluster.ts'
+import type {Probe} from '../../src/facts/probe.ts'
+import {Absent, bare, sourceOf, Unknown} from '../../src/facts/value.ts'
+import {probeOf} from '../evaluators/probe-of.ts'
+
+async function collect(probe: Probe) {
+  const facts = await probe.fact(cluster)
+  if (facts instanceof Absent || facts instanceof Unknown) throw new Error(facts.reason)
+  return facts
+}
+
+const kubeadm = `kind: ClusterConfiguration
+kubernetesVersion: v1.31.2
+controlPlaneEndpoint: api.example:6443
+networking:
+  podSubnet: 10.244.0.0/16,fd00:1::/56
+  serviceSubnet: 10.96.0.0/12
+  dnsDomain: corp.example
+`
+const manager = `spec:
+  containers:
+  - name: kube-controller-manager
+    command:
+    - kube-controller-manager
+    - --allocate-node-cidrs=true
+    - --cluster-cidr=10.200.0.0/16
+    - --node-cidr-mask-size=25
+`
+
+test('takes what kubeadm would be given', async (t) => {
+  const facts = await collect(probeOf({'/etc/kubernetes/kubeadm-config.yaml': kubeadm}))
+  t.deepEqual(bare(facts.podCidrs), ['10.244.0.0/16', 'fd00:1::/56'])
+  t.deepEqual(sourceOf(facts.podCidrs), {kind: 'file', path: '/etc/kubernetes/kubeadm-config.yaml', line: 5})
+  t.deepEqual(bare(facts.serviceCidrs), ['10.96.0.0/12'])
+  t.is(bare(facts.kubernetesVersion), 'v1.31.2')
+  t.is(bare(facts.apiServer), 'api.example:6443')
+  t.is(bare(facts.clusterDomain), 'corp.example')
+})
+
+test('keeps what the strongest declaration overrode', async (t) => {
+  const files = {
+    '/etc/kubernetes/manifests/kube-controller-manager.yaml': manager,
+    '/etc/kubernetes/kubeadm-config.yaml': kubeadm,
+  }
+  const facts = await collect(probeOf(files))
+  t.deepEqual(bare(facts.podCidrs), ['10.200.0.0/16'])
+  t.deepEqual(sourceOf(facts.podCidrs)?.overrode, [
+    {
+      value: '10.244.0.0/16,fd00:1::/56',
+      source: {kind: 'file', path: '/etc/kubernetes/kubeadm-config.yaml', line: 5},
+    },
+  ])
+  t.is(bare(facts.role), 'control-plane')
+})
+
+test('reads what the host’s own file says of the cluster', async (t) => {
+  const files = {'/etc/node-preflight/config.yaml': 'cluster:\n  podCidr: [10.1.0.0/16]\n  role: worker\n'}
+  const facts = await collect(probeOf(files))
+  t.deepEqual(bare(facts.podCidrs), ['10.1.0.0/16'])
+  t.deepEqual(sourceOf(facts.podCidrs), {kind: 'file', path: '/etc/node-preflight/config.yaml', line: 2})
+  t.is(bare(facts.role), 'worker')
+})
+
+test('does not know the ranges where manifests may not be read', async (t) => {
+  const facts = await collect(probeOf({'/etc/kubernetes/manifests': {unreadable: 'permission denied; run as root'}}))
+  t.true(facts.podCidrs instanceof Unknown)
+})
+
+test('tells how nodes get their ranges', async (t) => {
+  const facts = await collect(probeOf({'/etc/kubernetes/manifests/kube-controller-manager.yaml': manager}))
+  t.like(facts.controllerManager, {usesCloudAllocator: false})
+  const masks = facts.controllerManager instanceof Unknown ? [] : (bare(facts.controllerManager.masks) ?? [])
+  t.deepEqual(
+    masks.map((mask) => (mask instanceof Unknown ? undefined : [mask.prefix, bare(mask.mask), mask.flag, mask.nodes])),
+    [[16, 25, '--node-cidr-mask-size', 512]],
+  )
+})
+
+test('lists every range with its purpose and what it is set aside for', async (t) => {
+  const addresses =
+    '[{"ifname":"eth0","addr_info":[{"family":"inet","local":"192.0.2.7","prefixlen":24,"scope":"global"}]}]'
+  const facts = await collect(
+    probeOf({'/etc/kubernetes/kubeadm-config.yaml': kubeadm}, [
+      {argv: ['ip', '-j', 'addr'], exitCode: 0, stdout: addresses, stderr: ''},
+    ]),
+  )
+  const ranges = (bare(facts.ranges) ?? []).map((range) =>
+    range instanceof Unknown ? undefined : [range.purpose, range.declaredAs, range.network, range.space],
+  )
+  t.deepEqual(ranges, [
+    ['pods', 'kubeadm podSubnet', '10.244.0.0/16', 'private'],
+    ['pods', 'kubeadm podSubnet', 'fd00:1::/56', 'private'],
+    ['services', 'kubeadm serviceSubnet', '10.96.0.0/12', 'private'],
+    ['node', 'eth0', '192.0.2.0/24', 'documentation'],
+  ])
+})
