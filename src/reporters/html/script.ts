@@ -24,9 +24,20 @@ function filter() {
     section.hidden = own === 0
     section.querySelector('.count').textContent = own
   }
-  if (words.length > 0 || subject !== '') for (const fold of folds) fold.open = true
+  unfold(words.length > 0 || subject !== '')
   document.querySelector('.none').hidden = shown > 0
   form.querySelector('output').textContent = shown + ' of ' + entries.length + ' rules'
+}
+
+/** What a search unfolded is folded again when it ends. */
+function unfold(isNarrowed) {
+  for (const fold of folds) {
+    if (isNarrowed === 'opened' in fold.dataset) continue
+    if (isNarrowed && fold.open) continue
+    fold.open = isNarrowed
+    if (isNarrowed) fold.dataset.opened = ''
+    else delete fold.dataset.opened
+  }
 }
 
 async function copy(button) {

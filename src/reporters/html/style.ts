@@ -3,7 +3,7 @@ export const style = `
 :root {
   color-scheme: light dark;
   --page: #f4f5f7; --card: #fff; --text: #1c2128; --soft: #57606a; --line: #d8dee4; --code: #f0f2f4;
-  --error: #b42318; --warning: #8a5300; --info: #0b5cad; --unknown: #6b3fa0; --waived: #5a6472; --skip: #5a6472; --pass: #1a7f37;
+  --error: #b42318; --warning: #8a5300; --info: #0b5cad; --unknown: #6b3fa0; --waived: #5a6472; --skip: #5a6472; --pass: #116329;
   --shadow: 0 1px 2px #1c212814, 0 2px 8px #1c21280a;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
