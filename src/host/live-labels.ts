@@ -13,28 +13,30 @@ export async function withLabels(
   run: Run,
 ): Promise<Map<string, Reading<FileStatus>>> {
   const found = [...statuses].filter(([, status]) => status.state === 'read').map(([path]) => path)
-  const labels = await readLabels(found, isFollowed, run)
-  return new Map([...statuses].map(([path, status]) => [path, labelled(path, status, labels)]))
-}
-
-/** What is known of the labels of paths. */
-export type Labels = ReadonlyMap<string, Label>
-
-/** Asks for the labels of paths; those that are not there have none. */
-export async function readLabels(paths: readonly string[], isFollowed: boolean, run: Run): Promise<Labels> {
-  const answers = await Promise.all(chunksOf(paths).map((chunk) => labelsOf(chunk, isFollowed, run)))
-  return new Map(answers.flat())
+  const answers = await Promise.all(chunksOf(found).map((paths) => labelsOf(paths, isFollowed, run)))
+  const labels = new Map(answers.flat())
+  return new Map([...statuses].map(([path, status]) => [path, labelled(path, status, labels.get(path))]))
 }
 
 /** A status with the label of its path; unreadable where the label is. */
-export function labelled(path: string, status: Reading<FileStatus>, labels: Labels): Reading<FileStatus> {
+export function labelled(
+  path: string,
+  status: Reading<FileStatus>,
+  label: Label = {reason: untold},
+): Reading<FileStatus> {
   if (status.state !== 'read') return status
-  const label = labels.get(path) ?? {reason: untold}
   if ('reason' in label) return unreadable(label.reason, fileSource(path))
   return label.label === undefined ? status : read({...status.value, selinux: label.label}, status.source)
 }
 
-type Label = {readonly label: string | undefined} | {readonly reason: string}
+/** What GNU stat prints as the label of a path, with what it complains of: `?` is said of none and of one that cannot be read. */
+export function labelFrom(printed: string, path: string, complaints: ReadonlySet<string>): Label {
+  const isUnsupported = complaints.has(`stat: failed to get security context of '${path}': Operation not supported`)
+  return isUnsupported ? {reason: unsupported} : {label: printed === '?' ? undefined : printed}
+}
+
+/** The label of a path, undefined when it carries none, or why nobody can tell. */
+export type Label = {readonly label: string | undefined} | {readonly reason: string}
 
 async function labelsOf(paths: readonly string[], isFollowed: boolean, run: Run): Promise<[string, Label][]> {
   const answer = await run(['stat', ...(isFollowed ? ['-L'] : []), '--printf', '%C\\0%n\\0', '--', ...paths])
@@ -47,8 +49,7 @@ async function labelsOf(paths: readonly string[], isFollowed: boolean, run: Run)
   const labels: [string, Label][] = []
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [label, path] = [fields[index] ?? '', fields[index + 1] ?? '']
-    const isUnsupported = complaints.has(`stat: failed to get security context of '${path}': Operation not supported`)
-    labels.push([path, isUnsupported ? {reason: unsupported} : {label: label === '?' ? undefined : label}])
+    labels.push([path, labelFrom(label, path, complaints)])
   }
   return labels
 }

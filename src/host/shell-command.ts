@@ -16,6 +16,7 @@ export interface CommandQuestion {
 /** Programs that run side by side as the stages of a pipeline. NUL bytes of their output are lost. */
 export const commandQuestion: Question<CommandQuestion, CommandResult> = {
   most: 16,
+  key: ({argv, timeoutMs}) => JSON.stringify([timeoutMs, argv]),
   group: () => '',
   script: (questions) =>
     questions

@@ -24,7 +24,7 @@ ${run}
 /**
  * `s`: stat of many paths, then how it ended and what it complained of; where it hangs, as on a dead network file system, the
  * shell must not touch the paths itself. `S`: the same with where each path ends: `cd -P` tells it of directories and of what
- * lies in one, realpath of all other links at once.
+ * lies in one, realpath of all other links at once. `L`: labels.
  */
 const status = `s(){ if command -v stat >/dev/null;then
 { e=$(t 10 env QUOTING_STYLE=literal stat "$@" 2>&1 >&3 3>&-);c=$?;} 3>&1;else c=127;e='stat is not installed';fi;o "\${M}e$c $e";}
@@ -35,7 +35,8 @@ if [ -d "$a" ]&&w "$a";then :
 elif [ -L "$a" ];then r=@;l="$l \\"\\\${$i}\\" /proc/self"
 elif [ -e "$a" ]&&w "\${a%/*}/";then r=\${r%/}/\${a##*/};fi
 [ "$r" != "$a" ]||r=;o "\${M}p$r";done;cd /
-o "\${M}l";[ -z "$l" ]||[ -z "$C" ]||eval "t 10 realpath $l" 2>/dev/null;}`
+o "\${M}l";[ -z "$l" ]||[ -z "$C" ]||eval "t 10 realpath $l" 2>/dev/null;}
+L(){ f=$1;shift;case $F in *.3Y)s $f -c "\${M}s%C %n" "$@";;*)o "\${M}e127 stat does not tell it";;esac;}`
 
 /** `R`: the first bytes of many files. Only regular files are opened, and none whose path without links names a secret. */
 const read = `R(){ n=$1;shift;s -L -c "\${M}s$F %n" "$@";[ $c != 137 ]||return 0;q=;i=0

@@ -9,6 +9,7 @@ import {readStats} from './shell-stat.ts'
 /** The names in directories, by the patterns of the shell itself. */
 export const listQuestion: Question<string, readonly string[]> = {
   most: 500,
+  key: (path) => path,
   group: () => '',
   script: (paths) => `D ${paths.map(quoteWord).join(' ')}`,
   answers(answer, paths, mark) {

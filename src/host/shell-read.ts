@@ -16,6 +16,7 @@ export interface ReadQuestion {
 /** The content of many regular files by one head, which reads a mark of ours between every two of them. */
 export const readQuestion: Question<ReadQuestion, Buffer> = {
   most: 200,
+  key: ({path, limit}) => `${limit}${path}`,
   group: ({limit}) => String(limit),
   script: (questions) =>
     `R ${Math.max(questions[0]?.limit ?? 0, leastBytes)} ${questions.map(({path}) => quoteWord(path)).join(' ')}`,

@@ -6,6 +6,8 @@ import type {Session} from './shell-session.ts'
 
 /** One kind of question to a shell: how many are put at once and how the answer is read. */
 export interface Question<Q, T> {
+  /** What makes a question the same as one that was answered before. */
+  key(question: Q): string
   /** Only questions of the same group share a call, such as reads with the same limit. */
   group(question: Q): string
   /** The shell text that answers questions of one group. */
@@ -26,7 +28,10 @@ export interface Rounds {
   count(): number
 }
 
-/** Everything asked in one turn of the event loop, or while an answer is awaited, travels together in the next round. */
+/**
+ * Everything asked in one turn of the event loop, or while an answer is awaited, travels together in the next round. A session
+ * asks each thing once.
+ */
 export function openRounds(session: Session): Rounds {
   const queues: Pick<Queue<unknown, unknown>, 'take' | 'isWaiting'>[] = []
   let isBusy = false
@@ -58,10 +63,7 @@ export function openRounds(session: Session): Rounds {
     asker(kind) {
       const queue = queueOf(kind, session.mark)
       queues.push(queue)
-      return (question) => {
-        wake()
-        return queue.ask(question)
-      }
+      return (question) => queue.ask(question, wake)
     },
     count: () => rounds,
   }
@@ -75,16 +77,26 @@ interface Call {
 }
 
 interface Queue<Q, T> {
-  ask(question: Q): Promise<Reading<T>>
+  /** The answer, given before or to come; `wake` sees that a new question is sent. */
+  ask(question: Q, wake: () => void): Promise<Reading<T>>
   /** Empties the queue into calls. */
   take(): readonly Call[]
   isWaiting(): boolean
 }
 
 function queueOf<Q, T>(kind: Question<Q, T>, mark: string): Queue<Q, T> {
+  const answers = new Map<string, Promise<Reading<T>>>()
   let waiting: Asked<Q, T>[] = []
   return {
-    ask: (question) => new Promise((resolve) => waiting.push({question, resolve})),
+    ask(question, wake) {
+      const key = kind.key(question)
+      const known = answers.get(key)
+      if (known) return known
+      wake()
+      const answer = new Promise<Reading<T>>((resolve) => waiting.push({question, resolve}))
+      answers.set(key, answer)
+      return answer
+    },
     take() {
       const groups = new Map<string, Asked<Q, T>[]>()
       for (const each of waiting) {

@@ -81,7 +81,7 @@ function handshake(
   begin: string,
   end: string,
 ) {
-  const script = `[ -t 0 ]&&stty raw -echo;h=;read -r h </proc/sys/kernel/hostname||h=$(hostname);printf "%s%s\\001\\377\\015\\012%s\\n%s\\n%s\\n" ${begin} ${end} "$(date +%s.%N)" "$h" ${end};if [ -t 0 ];then cat|${shell};else exec ${shell};fi`
+  const script = `cd /;[ -t 0 ]&&stty raw -echo;h=;read -r h </proc/sys/kernel/hostname||h=$(hostname);printf "%s%s\\001\\377\\015\\012%s\\n%s\\n%s\\n" ${begin} ${end} "$(date +%s.%N)" "$h" ${end};if [ -t 0 ];then cat|${shell};else exec ${shell};fi`
   return `exec ${[...become.map(quoteWord), 'env', '-i', `PATH=${path}`, 'LC_ALL=C', shell, '-c', `'${script}'`].join(' ')}\n`
 }
 

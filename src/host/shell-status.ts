@@ -17,9 +17,9 @@ export type ShellStatus = Omit<FileStatus, 'realPath'> & {readonly realPath: str
 /** The status of many paths by one stat, and where they end. */
 export const statusQuestion: Question<StatusQuestion, ShellStatus> = {
   most: 500,
+  key: ({path, isFollowed}) => `${isFollowed}${path}`,
   group: ({isFollowed}) => String(isFollowed),
-  script: (questions) =>
-    `S ${questions[0]?.isFollowed ? '-L' : "''"} ${questions.map(({path}) => quoteWord(path)).join(' ')}`,
+  script: (questions) => `S ${optionOf(questions)} ${questions.map(({path}) => quoteWord(path)).join(' ')}`,
   answers(answer, questions, mark) {
     const paths = questions.map(({path}) => path)
     const {stats, rest} = readStats(recordsOf(answer, mark), paths)
@@ -31,6 +31,11 @@ export const statusQuestion: Question<StatusQuestion, ShellStatus> = {
     })
   },
   source: ({path}) => fileSource(path),
+}
+
+/** How stat is told to follow links, for questions that agree on it. */
+export function optionOf(questions: readonly StatusQuestion[]): string {
+  return questions[0]?.isFollowed ? '-L' : "''"
 }
 
 const deniedLink = 'permission denied; run as root'

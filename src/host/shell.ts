@@ -1,11 +1,12 @@
 import {headReading, refusalReading, textReading} from './decode.ts'
 import type {FileStatus, Host, Reading, StatusOptions} from './host.ts'
-import {labelled, readLabels} from './live-labels.ts'
+import {labelled} from './live-labels.ts'
 import {normalPath} from './path.ts'
 import {fileSource, maxBytes, read, unreadable} from './reading.ts'
 import {linksOf} from './recorded-links.ts'
 import {commandQuestion} from './shell-command.ts'
 import {shellHardware} from './shell-hardware.ts'
+import {labelQuestion} from './shell-labels.ts'
 import {listQuestion} from './shell-list.ts'
 import {readQuestion} from './shell-read.ts'
 import {openRounds} from './shell-rounds.ts'
@@ -29,6 +30,7 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
   const session = await openSession(options)
   const rounds = openRounds(session)
   const askStatus = rounds.asker(statusQuestion)
+  const askLabel = rounds.asker(labelQuestion)
   const askBytes = rounds.asker(readQuestion)
   const askNames = rounds.asker(listQuestion)
   const askCommand = rounds.asker(commandQuestion)
@@ -62,12 +64,15 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
 
   async function status(paths: readonly string[], options: StatusOptions = {}) {
     const {follow = false} = options
-    const unique = [...new Set(paths)]
-    const [statuses, labels] = await Promise.all([
-      Promise.all(unique.map(async (path) => [path, await statusOf(path, follow)] as const)),
-      options.labels ? readLabels(unique, follow, run) : undefined,
-    ])
-    return new Map(statuses.map(([path, each]) => [path, labels ? labelled(path, each, labels) : each]))
+    const look = async (path: string) => {
+      const [found, label] = await Promise.all([
+        statusOf(path, follow),
+        options.labels ? askLabel({path, isFollowed: follow}) : undefined,
+      ])
+      if (!label) return [path, found] as const
+      return [path, labelled(path, found, label.state === 'read' ? label.value : undefined)] as const
+    }
+    return new Map(await Promise.all([...new Set(paths)].map(look)))
   }
 
   return {

@@ -1,0 +1,260 @@
+import {execFileSync} from 'node:child_process'
+import {chmod, mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile} from 'node:fs/promises'
+import {createServer} from 'node:net'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import test from 'ava'
+import type {Host} from '../../src/host/host.ts'
+import {liveHost} from '../../src/host/live.ts'
+import {shellHost} from '../../src/host/shell.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'shell-'))
+const at = (name: string): string => join(directory, name)
+const hostile = [
+  'with space',
+  "quo'te",
+  'dou"ble',
+  'line\nbreak',
+  '$(touch pwned)',
+  '`id`',
+  '-n',
+  'back\\slash',
+  '*',
+  '.hidden',
+  '..odd',
+  '[a]',
+  'é',
+]
+await makeTree()
+test.after.always(() => rm(directory, {recursive: true}))
+
+const busybox = at('busybox')
+const shells = [
+  {title: 'dash', shell: 'dash'},
+  {title: 'bash', shell: 'bash'},
+  {title: 'mksh', shell: 'mksh'},
+  {title: 'busybox ash', shell: 'busybox ash'},
+  {title: 'nothing but busybox', shell: 'sh', searchPath: busybox},
+]
+const isCoarse = (searchPath: string | undefined): boolean => searchPath !== undefined
+
+for (const {title, ...options} of shells) {
+  const open = () => shellHost({argv: ['sh'], name: 'here', ...options})
+
+  test(`${title}: files, heads and lists are what this host reads itself`, async (t) => {
+    const host = await open()
+    t.teardown(() => host.close())
+    const live = liveHost()
+    const paths = (await readdir(directory)).map(at)
+    const asked = [...paths, ...hostile.map((name) => at(`names/${name}`)), at('none'), at('text/below'), ...ofSystem]
+    const [here, there] = await Promise.all(
+      [live, host].map((each) => Promise.all(asked.map((path) => answersOf(each, path)))),
+    )
+    for (const [index, path] of asked.entries()) t.deepEqual(there?.[index], here?.[index], path)
+    t.is(host.name, live.name)
+    t.true(Math.abs(host.now() - Date.now()) < 2000)
+    t.deepEqual(await host.hardware(), await live.hardware())
+    t.deepEqual(await readdir(at('names')), hostile.toSorted())
+  })
+
+  test(`${title}: the status of all of them, followed and not`, async (t) => {
+    const host = await open()
+    t.teardown(() => host.close())
+    const links = ['alias/inner', 'dangling', 'chain', 'circle', 'names/', 'alias/../text', 'around/text'].map(at)
+    const paths = [...(await readdir(directory)).map(at), ...hostile.map((name) => at(`names/${name}`)), ...links]
+    for (const follow of [false, true]) {
+      const asked = [...paths, ...ofSystem, '/', '/sys/class/net/lo']
+      const [here, there] = await Promise.all([liveHost().status(asked, {follow}), host.status(asked, {follow})])
+      for (const path of asked) {
+        t.deepEqual(
+          rounded(there.get(path), isCoarse(options.searchPath)),
+          rounded(here.get(path), isCoarse(options.searchPath)),
+          path,
+        )
+      }
+    }
+  })
+
+  test(`${title}: programs, all at once`, async (t) => {
+    const host = await open()
+    t.teardown(() => host.close())
+    const live = liveHost()
+    const programs = [
+      ['sh', '-c', 'echo "out  put"; echo err >&2; exit 3'],
+      ['sh', '-c', 'printf "no newline"'],
+      ['sh', '-c', 'printf "two\n\n"'],
+      ['sh', '-c', 'echo "$LC_ALL"; pwd'],
+      ['sh', '-c', 'kill -SEGV $$'],
+      ['not-installed'],
+      ['/no/such/program'],
+      [at('text')],
+      ['cat'],
+      ['echo', "it's", '$(id)', 'a\nb', ''],
+    ]
+    const [here, there] = await Promise.all([
+      Promise.all(programs.map((argv) => live.run(argv))),
+      Promise.all(programs.map((argv) => host.run(argv))),
+    ])
+    t.deepEqual(there, here)
+    t.is(host.roundTrips(), 2)
+    const slow = await Promise.all([host.run(['sleep', '20'], {timeoutMs: 1000}), host.run(['echo', 'quick'])])
+    t.like(slow, [{state: 'unreadable', reason: 'did not end within 1000 ms'}, {value: {stdout: 'quick\n'}}])
+    t.like(await host.run(['yes'], {timeoutMs: 4000}), {state: 'unreadable', reason: 'wrote more than 16 MiB'})
+  })
+}
+
+test('hundreds of questions asked at once are one round trip', async (t) => {
+  const host = await shellHost({argv: ['sh'], name: 'here'})
+  t.teardown(() => host.close())
+  const paths = Array.from({length: 900}, (_, index) => at(`many/${index}`))
+  const [files, statuses] = await Promise.all([
+    Promise.all(paths.map((path) => host.readFile(path))),
+    host.status(paths),
+    host.list(at('many')),
+    host.run(['true']),
+  ])
+  t.is(host.roundTrips(), 2)
+  t.deepEqual(
+    files.map((file) => file.state === 'read' && file.value),
+    paths.map((_, index) => `${index}\n`),
+  )
+  t.is([...statuses.values()].filter(({state}) => state === 'read').length, 900)
+})
+
+test('what an ordinary user may not see is unreadable, never absent', async (t) => {
+  if (process.getuid?.() !== 0) return t.pass('needs root to drop privileges')
+  const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'sh']
+  const host = await shellHost({argv: nobody, name: 'here'})
+  t.teardown(() => host.close())
+  const denied = {state: 'unreadable', reason: 'permission denied; run as root'}
+  t.like(await host.readFile(at('closed/file')), denied)
+  t.like(await host.readFile(at('private')), denied)
+  t.like(await host.list(at('closed')), denied)
+  const statuses = await host.status([at('closed'), at('closed/file'), '/proc/1/exe'])
+  t.is(statuses.get(at('closed'))?.state, 'read')
+  t.like(statuses.get(at('closed/file')), denied)
+  t.like(statuses.get('/proc/1/exe'), denied)
+  t.like(await host.readFile('/proc/1/environ'), denied)
+})
+
+test('root by another command, or a clean refusal', async (t) => {
+  const host = await shellHost({argv: ['sh'], become: ['env', 'WORDS=a b'], name: 'here'})
+  t.like(await host.run(['echo', 'still here']), {value: {stdout: 'still here\n'}})
+  host.close()
+  const sudo = ['sh', '-c', 'echo "sudo: a password is required" >&2; exit 1']
+  await t.throwsAsync(shellHost({argv: ['sh'], become: sudo, name: 'node-1'}), {
+    message: /^no shell on node-1 by 'sh': .*exit code 1: sudo: a password is required$/,
+  })
+})
+
+test('greetings, prompts and terminals are passed over', async (t) => {
+  const greeting = 'echo "Welcome to $(hostname)!"; echo "# root@host:~#"; PS1="> "; export PS1; exec sh -i'
+  for (const argv of [
+    ['sh', '-c', greeting],
+    ['script', '-qefc', 'sh', '/dev/null'],
+  ]) {
+    const host = await shellHost({argv, name: 'here', deadlineMs: 8000})
+    t.like(await host.readHead(at('binary'), 256), {state: 'read', value: everyByte}, argv[0])
+    host.close()
+  }
+})
+
+test('no shell is an error that names the host and the command', async (t) => {
+  const cases: readonly [argv: string[], message: RegExp][] = [
+    [['/no/such/ssh', 'node-1'], /^no shell on node-1 by '\/no\/such\/ssh node-1': \/no\/such\/ssh is not installed$/],
+    [['sh', '-c', 'echo "no route to host" >&2; exit 255'], /ended the session with exit code 255: no route to host$/],
+    [['sleep', '30'], /node-1 did not answer within 700 ms$/],
+    [['cat'], /node-1 did not answer within 700 ms$/],
+    [['yes'], /node-1 sent more than 1 MiB$/],
+    [['true'], /node-1 ended the session$/],
+  ]
+  for (const [argv, message] of cases) {
+    await t.throwsAsync(
+      shellHost({argv, name: 'node-1', deadlineMs: 700}),
+      {name: 'UserError', message},
+      argv.join(' '),
+    )
+  }
+})
+
+test('a session that is lost leaves the rest unreadable, with the reason', async (t) => {
+  const ends: readonly [session: string, reason: string][] = [
+    ['sh | dd bs=1 count=5000 2>/dev/null', 'node-1 ended the session'],
+    ['sh | { dd bs=1 count=5000 2>/dev/null; exec sleep 30; }', 'node-1 did not answer within 3000 ms'],
+    ['exec 9>&1; exec sh', 'node-1 sent more than 64 MiB'],
+  ]
+  for (const [session, reason] of ends) {
+    const host = await shellHost({argv: ['sh', '-c', session], name: 'node-1', deadlineMs: 3000})
+    const [first, flood] = await Promise.all([
+      host.list(at('many')),
+      session.includes('9>&1') ? host.run(['sh', '-c', 'exec yes >&9']) : undefined,
+    ])
+    t.like(first, {state: 'unreadable', reason})
+    if (flood) t.like(flood, {state: 'unreadable', reason})
+    t.like(await host.list('/etc'), {state: 'unreadable', reason})
+    t.like((await host.status(['/etc'])).get('/etc'), {state: 'unreadable', reason})
+    host.close()
+  }
+})
+
+const everyByte = new Uint8Array(Array.from({length: 256}, (_, byte) => byte))
+
+/** Paths of the system itself that answer the same twice. */
+const ofSystem = ['/proc/version', '/sys/class/net/lo/mtu', '/etc/os-release', '/etc/passwd', '/dev/null', '/bin/sh']
+
+async function answersOf(host: Host, path: string): Promise<readonly unknown[]> {
+  return [
+    await host.readFile(path),
+    await host.readHead(path, 5),
+    await host.readHead(path, 300),
+    await host.list(path),
+  ]
+}
+
+/** A status with the whole seconds that busybox tells. */
+function rounded(status: unknown, isCoarse: boolean): unknown {
+  return JSON.parse(
+    JSON.stringify(status ?? null, (key, value: unknown) =>
+      key === 'modifiedMs' && isCoarse && typeof value === 'number' ? Math.floor(value / 1000) : value,
+    ),
+  )
+}
+
+async function makeTree(): Promise<void> {
+  for (const name of ['names', 'real', 'closed', 'pki', 'empty', 'many', 'busybox']) await mkdir(at(name))
+  for (const name of hostile) await writeFile(at(`names/${name}`), `content of ${name}\n`)
+  for (let index = 0; index < 900; index += 1) await writeFile(at(`many/${index}`), `${index}\n`)
+  await writeFile(at('text'), 'one\ntwo\n')
+  await writeFile(at('blank'), '')
+  await writeFile(at('bytes'), Buffer.from([0x61, 0xe9, 0x00, 0x0a, 0xff]))
+  await writeFile(
+    at('binary'),
+    Uint8Array.from({length: 256}, (_, byte) => byte),
+  )
+  await writeFile(at('large'), 'x'.repeat(3 * 1024 * 1024))
+  await truncate(at('large'), 17 * 1024 * 1024)
+  await writeFile(at('secrets'), 'password: hunter2\nhttp://bob:secret@proxy:3128\n')
+  await writeFile(at('pki/ca.key'), 'x', {mode: 0o600})
+  await writeFile(at('real/inner'), 'inner')
+  await chmod(at('real/inner'), 0o4755)
+  await writeFile(at('closed/file'), 'x')
+  await writeFile(at('private'), 'x', {mode: 0o600})
+  await chmod(at('closed'), 0o700)
+  await chmod(directory, 0o755)
+  const links = {
+    link: 'text',
+    alias: 'real',
+    chain: 'link',
+    dangling: 'gone/file',
+    circle: 'circle',
+    innocent: 'pki/ca.key',
+    around: '.',
+  }
+  for (const [name, target] of Object.entries(links)) await symlink(target, at(name))
+  execFileSync('mkfifo', [at('fifo')])
+  const server = createServer().listen(at('socket'))
+  server.unref()
+  for (const applet of execFileSync('busybox', ['--list'], {encoding: 'utf8'}).trim().split('\n')) {
+    await symlink('/usr/bin/busybox', at(`busybox/${applet}`))
+  }
+}
