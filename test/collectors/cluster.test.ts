@@ -2,6 +2,7 @@ import test from 'ava'
 import {cluster} from '../../src/collectors/cluster.ts'
 import type {Probe} from '../../src/facts/probe.ts'
 import {Absent, bare, sourceOf, Unknown} from '../../src/facts/value.ts'
+import {plain} from '../../src/facts/view.ts'
 import {probeOf} from '../evaluators/probe-of.ts'
 
 async function collect(probe: Probe) {
@@ -69,12 +70,20 @@ test('does not know the ranges where manifests may not be read', async (t) => {
 
 test('tells how nodes get their ranges', async (t) => {
   const facts = await collect(probeOf({'/etc/kubernetes/manifests/kube-controller-manager.yaml': manager}))
-  t.like(facts.controllerManager, {usesCloudAllocator: false})
-  const masks = facts.controllerManager instanceof Unknown ? [] : (bare(facts.controllerManager.masks) ?? [])
-  t.deepEqual(
-    masks.map((mask) => (mask instanceof Unknown ? undefined : [mask.prefix, bare(mask.mask), mask.flag, mask.nodes])),
-    [[16, 25, '--node-cidr-mask-size', 512]],
-  )
+  t.like(plain(facts.controllerManager), {
+    allocatesNodeRanges: true,
+    usesCloudAllocator: false,
+    masks: [
+      {
+        name: '10.200.0.0/16 by --node-cidr-mask-size',
+        clusterCidr: '10.200.0.0/16',
+        prefix: 16,
+        mask: 25,
+        flag: '--node-cidr-mask-size',
+        nodes: 512,
+      },
+    ],
+  })
 })
 
 test('lists every range with its purpose and what it is set aside for', async (t) => {
@@ -85,8 +94,8 @@ test('lists every range with its purpose and what it is set aside for', async (t
       {argv: ['ip', '-j', 'addr'], exitCode: 0, stdout: addresses, stderr: ''},
     ]),
   )
-  const ranges = (bare(facts.ranges) ?? []).map((range) =>
-    range instanceof Unknown ? undefined : [range.purpose, range.declaredAs, range.network, range.space],
+  const ranges = (plain(facts.ranges) as readonly Readonly<Record<string, unknown>>[]).map(
+    ({purpose, declaredAs, network, space}) => [purpose, declaredAs, network, space],
   )
   t.deepEqual(ranges, [
     ['pods', 'kubeadm podSubnet', '10.244.0.0/16', 'private'],
