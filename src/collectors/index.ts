@@ -8,6 +8,7 @@ import {criDockerd} from './cri-dockerd.ts'
 import {crio} from './crio.ts'
 import {docker} from './docker.ts'
 import {dockerContainers} from './docker-containers.ts'
+import {dockerRanges} from './docker-ranges.ts'
 import {firewall} from './firewall.ts'
 import {kubelet} from './kubelet.ts'
 import {labels} from './labels.ts'
@@ -16,6 +17,7 @@ import {overlay} from './overlay.ts'
 import {runtime} from './runtime.ts'
 import {selinux} from './selinux.ts'
 import {selinuxPolicy} from './selinux-policy.ts'
+import {services} from './services.ts'
 import {staticPods} from './static-pods.ts'
 import {tools} from './tools.ts'
 import {volumes} from './volumes.ts'
@@ -30,6 +32,7 @@ export const collectors: readonly Collector[] = [
   criDockerd,
   crio,
   docker,
+  dockerRanges,
   dockerContainers,
   firewall,
   kubelet,
@@ -40,6 +43,7 @@ export const collectors: readonly Collector[] = [
   selinux,
   selinuxPolicy,
   staticPods,
+  services,
   tools,
   volumes,
 ]

@@ -1,0 +1,66 @@
+import type {Probe} from '../facts/probe.ts'
+import {bare, sourceOf, Unknown} from '../facts/value.ts'
+import {parseCidr} from '../text/cidr.ts'
+import type {Pairs} from './cluster-pairs.ts'
+import {clusterRangeSet, countedRanges} from './cluster-range-set.ts'
+import {defaultBridge, userBridges} from './dockerd-bridge.ts'
+import type {DockerdSources} from './dockerd-options.ts'
+import {addressPools} from './dockerd-pools.ts'
+import {foreignRoutes} from './foreign-routes.ts'
+import {configuredRanges, hostRanges} from './host-ranges.ts'
+import {overlayOf} from './overlay.ts'
+import {type NamedRange, pairsOf} from './range-pairs.ts'
+
+/** Docker's networks compared with those of the cluster and of the host. */
+export interface DockerRanges {
+  /** The default bridge with the ranges of pods and services, unless it carries the pods itself. */
+  readonly bridgeCluster: Pairs
+  /** The default bridge with the host's networks, the addresses it must reach and its routes. */
+  readonly bridgeHost: Pairs
+  /** The bridges of users and the blocks their networks come from with cluster ranges and the host's networks. */
+  readonly poolCluster: Pairs
+}
+
+/** Compares Docker's networks with what else the host and the cluster use. */
+export async function dockerRanges(probe: Probe, sources: DockerdSources): Promise<DockerRanges> {
+  const [bridge, bridges, set, overlay, running, configured, routes] = await Promise.all([
+    defaultBridge(probe, sources),
+    userBridges(probe),
+    probe.once(clusterRangeSet),
+    probe.once(overlayOf),
+    probe.once(hostRanges),
+    probe.once(configuredRanges),
+    probe.once(foreignRoutes),
+  ])
+  const host = running instanceof Unknown ? configured : [...running, ...(routes instanceof Unknown ? [] : routes)]
+  const cluster = countedRanges(set, 'pods', 'services')
+  const podSubnets = (overlay?.subnets ?? []).map((subnet) => blockOf(bare(subnet) ?? ''))
+  const pools = addressPools(sources)
+  const own = named(bare(bridge.name) ?? 'docker0', bare(bridge.network) ?? '', sourceOf(bridge.network))
+  const carriesPods = own.some(({cidr}) => podSubnets.some((subnet) => subnet === cidr.canonical))
+  const others = carriesPods ? cluster.filter(({purpose}) => purpose !== 'pods') : cluster
+  return {
+    bridgeCluster: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, others),
+    bridgeHost: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, host),
+    poolCluster:
+      pools instanceof Unknown
+        ? pools
+        : pairsOf(
+            [
+              ...bridges.flatMap(({name, network, source}) => named(name, network, source)),
+              ...pools.pools.flatMap(({block, source}) => named('address pool', block.canonical, source)),
+            ],
+            [...cluster, ...host.filter(({by}) => by === 'interface')],
+          ),
+  }
+}
+
+function named(name: string, text: string, source: NamedRange['source']): readonly NamedRange[] {
+  const parsed = parseCidr(text)
+  return parsed.ok ? [{name, by: 'docker', purpose: 'docker', cidr: parsed.value, text, source}] : []
+}
+
+function blockOf(text: string): string {
+  const parsed = parseCidr(text)
+  return parsed.ok ? parsed.value.canonical : ''
+}
