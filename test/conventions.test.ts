@@ -2,15 +2,16 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import test from 'ava'
 import {Cel} from '../src/cel/environment.ts'
-import {runExamples} from '../src/check/example.ts'
+import {exerciseRule} from '../src/check/example.ts'
+import {lintRule} from '../src/check/lint-rule.ts'
 import {collectors} from '../src/collectors/index.ts'
-import {readRuleFiles} from '../src/rules/load.ts'
-import {typeCheckRule} from '../src/rules/type-check.ts'
+import {readRuleTexts} from '../src/rules/load.ts'
+import {parseRuleFile} from '../src/rules/parse.ts'
 import {plainValue} from '../src/text/document.ts'
 import {parseYaml} from '../src/text/yaml.ts'
 
 const cel = new Cel(collectors)
-const files = await readRuleFiles('rules')
+const files = await readRuleTexts('rules')
 
 interface CatalogueRule {
   readonly id: string
@@ -22,19 +23,21 @@ if (!catalogueDocument.ok) throw new Error(catalogueDocument.problem.message)
 const catalogue = plainValue(catalogueDocument.value) as {readonly rules: readonly CatalogueRule[]}
 const catalogued = new Map(catalogue.rules.map((rule) => [rule.id, rule]))
 
-for (const file of files) {
-  const {rule, examples} = file
-  test(`${rule.file} is a complete rule of the catalogue`, async (t) => {
+for (const {file, text} of files) {
+  test(`${file} is a complete rule of the catalogue`, async (t) => {
+    const problems = await lintRule(file, text, collectors, cel)
+    t.deepEqual(
+      problems.map(({message, place}) => `${file}:${place?.line}:${place?.column} ${message}`),
+      [],
+    )
+    const {rule, examples} = parseRuleFile(file, text)
     const entry = catalogued.get(rule.id)
     t.is(entry?.subject, rule.subject)
     t.deepEqual([...rule.phases].sort(), [...(entry?.phases ?? [])].sort())
-    t.notThrows(() => typeCheckRule(file, cel))
-    t.true(examples.pass.length > 0, 'needs a passing example')
-    t.true(examples.fail.length > 0, 'needs a failing example')
     t.true(rule.references.length > 0, 'needs a reference')
-    const failures = await runExamples(rule, examples, collectors, cel)
+    const {failures} = await exerciseRule(rule, examples, collectors, cel)
     t.deepEqual(
-      failures.map(({example, expected, complaint}) => `${rule.file}:${example.line} must ${expected}, ${complaint}`),
+      failures.map(({example, expected, complaint}) => `${file}:${example.line} must ${expected}, ${complaint}`),
       [],
     )
   })

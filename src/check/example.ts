@@ -1,4 +1,5 @@
 import type {Cel} from '../cel/environment.ts'
+import {UserError} from '../errors.ts'
 import type {Collector} from '../facts/collector.ts'
 import type {Field, Fields} from '../facts/fields.ts'
 import {FactStore} from '../facts/store.ts'
@@ -7,7 +8,7 @@ import {unknown} from '../facts/value.ts'
 import {snapshotHost} from '../host/snapshot.ts'
 import type {SnapshotDocument} from '../host/snapshot-document.ts'
 import {checkSnapshot} from '../host/snapshot-shape.ts'
-import type {Example, Examples, Rule} from '../rules/rule.ts'
+import type {Example, Examples, Rule, Severity} from '../rules/rule.ts'
 import {judge} from './judge.ts'
 import type {Finding, Outcome} from './report.ts'
 
@@ -18,25 +19,49 @@ export interface ExampleFailure {
   readonly complaint: string
 }
 
-/** Runs the examples of a rule; none is returned where all come out as they say. */
-export async function runExamples(
+/** What the examples of a rule showed. */
+export interface Exercise {
+  readonly failures: readonly ExampleFailure[]
+  /** The outcomes and, of failing ones, the severities that some example came to. */
+  readonly reached: ReadonlySet<Outcome | Severity>
+}
+
+/** Runs the examples of a rule and says which do not come out as they should. */
+export async function exerciseRule(
   rule: Rule,
   examples: Examples,
   collectors: readonly Collector[],
   cel: Cel,
-): Promise<readonly ExampleFailure[]> {
+): Promise<Exercise> {
   const failures: ExampleFailure[] = []
+  const reached = new Set<Outcome | Severity>()
   for (const expected of ['pass', 'fail', 'skip', 'unknown'] as const) {
     for (const example of examples[expected]) {
-      const findings = await judgeExample(rule, example, collectors, cel)
-      const complaint = complaintAbout(findings, example, expected)
+      const findings = await judgeExample(rule, example, collectors, cel).catch((error: unknown) => {
+        if (error instanceof UserError) return error.message
+        throw error
+      })
+      const complaint = typeof findings === 'string' ? findings : complaintAbout(findings, example, expected)
       if (complaint !== undefined) failures.push({example, expected, complaint})
+      for (const {outcome, severity} of typeof findings === 'string' ? [] : findings) {
+        reached.add(outcome)
+        if (outcome === 'fail') reached.add(severity)
+      }
     }
   }
-  return failures
+  return {failures, reached}
 }
 
-async function judgeExample(
+/** The outcomes and severities a rule can have by its own expressions that none of its examples came to. */
+export function unreached({when, severity}: Rule, reached: Exercise['reached']): readonly (Outcome | Severity)[] {
+  const outcomes: readonly Outcome[] = when === undefined ? ['pass', 'fail'] : ['pass', 'fail', 'skip']
+  return [...new Set<Outcome | Severity>([...outcomes, ...severity.map(({is}) => is)])].filter(
+    (one) => !reached.has(one),
+  )
+}
+
+/** What a rule says of one example. Throws UserError where the example states what there is not. */
+export async function judgeExample(
   rule: Rule,
   example: Example,
   collectors: readonly Collector[],
@@ -59,7 +84,7 @@ function documentOf(example: Example): SnapshotDocument {
     ...example.host,
   } as const
   const mistake = checkSnapshot(document)
-  if (mistake) throw new Error(`the example's host: ${mistake.message}`)
+  if (mistake) throw new UserError(`the example's host: ${mistake.message}`)
   return document
 }
 
@@ -71,10 +96,10 @@ function pretend(collector: Collector, stated: unknown): Collector {
 }
 
 function fill(fields: Fields, stated: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof stated !== 'object' || stated === null) throw new Error(`the example's ${path} must be a mapping`)
+  if (typeof stated !== 'object' || stated === null) throw new UserError(`the example's ${path} must be a mapping`)
   const given = stated as Readonly<Record<string, unknown>>
   const stray = Object.keys(given).find((name) => !(name in fields))
-  if (stray !== undefined) throw new Error(`the example states ${path}.${stray}, which is no field`)
+  if (stray !== undefined) throw new UserError(`the example states ${path}.${stray}, which is no field`)
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, fillField(field, given[name], `${path}.${name}`)]),
   )
@@ -85,10 +110,10 @@ function fillField(field: Field, stated: unknown, path: string): unknown {
   if (field.kind === 'record') return fill(field.fields, stated, path)
   if (field.kind !== 'list') {
     const wanted = field.kind === 'int' ? 'number' : field.kind === 'bool' ? 'boolean' : 'string'
-    if (typeof stated !== wanted) throw new Error(`the example's ${path} must be a ${wanted}`)
+    if (typeof stated !== wanted) throw new UserError(`the example's ${path} must be a ${wanted}`)
     return stated
   }
-  if (!Array.isArray(stated)) throw new Error(`the example's ${path} must be a list`)
+  if (!Array.isArray(stated)) throw new UserError(`the example's ${path} must be a list`)
   return stated.map((item, index) => fillField(field.item, item, `${path}[${index}]`))
 }
 

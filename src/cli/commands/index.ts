@@ -2,8 +2,20 @@ import {check} from './check.ts'
 import type {Command} from './command.ts'
 import {explain} from './explain.ts'
 import {facts} from './facts.ts'
+import {rulesFromHost} from './rules-from-host.ts'
+import {rulesLint} from './rules-lint.ts'
 import {rulesList} from './rules-list.ts'
+import {rulesTest} from './rules-test.ts'
 import {snapshot} from './snapshot.ts'
 
 /** Every command, in the order of the help; the first is the default. */
-export const commands: readonly Command[] = [check, snapshot, facts, explain, rulesList]
+export const commands: readonly Command[] = [
+  check,
+  snapshot,
+  facts,
+  explain,
+  rulesList,
+  rulesLint,
+  rulesTest,
+  rulesFromHost,
+]
