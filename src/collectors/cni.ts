@@ -1,9 +1,11 @@
 import {fileRecord, winnerRecord} from '../evaluators/cni-config-record.ts'
-import {cniDirectoryRecord} from '../evaluators/cni-directory-record.ts'
+import {cniDirectoryRecord, danglingLinks} from '../evaluators/cni-directory-record.ts'
+import {isSampleName} from '../evaluators/cni-file-names.ts'
 import {cniFiles} from '../evaluators/cni-files.ts'
 import {k3sDirectories} from '../evaluators/cni-k3s.ts'
 import {networkNamed} from '../evaluators/cni-networks.ts'
 import {cniPluginRecords} from '../evaluators/cni-plugin-record.ts'
+import {portmapRecord} from '../evaluators/cni-portmap.ts'
 import {type CniSetup, directoryLeaf, directoryLeaves} from '../evaluators/cni-setup.ts'
 import {strayConfigs, strayPlugins, unreadDirectories} from '../evaluators/cni-strays.ts'
 import {type CniLoader, chooseCniConfig} from '../evaluators/cni-winner.ts'
@@ -27,6 +29,7 @@ const configFields = {
   problem: string('Why the loader cannot use it; empty when it can.'),
   shapeMismatch: string('`list` or `plugin` where it holds that and its extension promises the other; else empty.'),
   networkName: string('The name of its network; empty when it has none.'),
+  version: string('Its cniVersion as written; empty when it has none.'),
   mainType: string('The type of its first plugin; empty when it has none.'),
   network: string('The network it belongs to, as in flannel or canal; `meta` for multus and its like, else `other`.'),
   isMeta: bool('Its first plugin hands pods on to other configurations.'),
@@ -45,6 +48,8 @@ export const cni = collector({
       'The network plugin expected here, by what is told, configured or found; empty when nothing tells.',
     ),
     fillsDirectories: bool('The distribution or network puts every plugin in place itself, loopback included.'),
+    installsPlugins: bool('The pods of the expected network copy plugins to the host.'),
+    isExpected: bool('A configuration other than a sample is here, or the user names a network that comes as CNI.'),
     waitedSeconds: int('How long the kubelet has been running.'),
     confDir: string('Where the loader looks for configuration.'),
     maxConfNum: int('How many files containerd loads; 0 means all.'),
@@ -76,7 +81,6 @@ export const cni = collector({
     }),
     winner: record('The configuration that counts: the one loaded or, if none can be loaded, the first in order.', {
       ...configFields,
-      version: string('Its cniVersion as written; empty when it has none.'),
       offeredVersion: string('The oldest version that its cniVersion and cniVersions offer; empty when none.'),
       loaderVersion: string('The newest CNI version the loader understands.'),
       bridge: string('The bridge device it makes; empty when it makes none.'),
@@ -97,6 +101,16 @@ export const cni = collector({
       otherDirectory: string('A directory the loader does not read that holds it; empty when none.'),
       danglingLink: string('A link of its name that leads nowhere; empty when none.'),
       linkTarget: string('Where that link points.'),
+    }),
+    portmap: record('The portmap plugin, where the winner chains it.', {
+      backend: string('The firewall it is told to use: iptables or nftables; empty for its own choice.'),
+      conflict: string('Which of its options exclude each other or its backend; empty when none.'),
+      hasIptables: bool('The runtime finds iptables.'),
+      hasNft: bool('The runtime finds nft.'),
+    }),
+    danglingLinks: list('Links in the plugin directories that lead nowhere.', {
+      name: string('The path of the link.'),
+      target: string('Where it points.'),
     }),
     strayPlugins: list('Plugins that are needed and lie only where the loader does not look.', {
       name: string('The plugin type.'),
@@ -133,6 +147,8 @@ export const cni = collector({
       distribution,
       network: expected ?? '',
       fillsDirectories: distribution !== '' || (network?.installs.includes('loopback') ?? false),
+      installsPlugins: (network?.installs.length ?? 0) > 0,
+      isExpected: isExpected(probe) || found.files.some((file) => file.isLoadable && !isSampleName(file.name)),
       waitedSeconds: await kubeletUptimeSeconds(probe),
       confDir: setup.confDir,
       maxConfNum: setup.maxConfNum,
@@ -147,6 +163,13 @@ export const cni = collector({
       files: found.files.map((file) => fileRecord(file, found.files, choice)),
       winner: choice.winner ? winnerRecord(choice.winner, setup) : absent(`no CNI configuration is in ${confDir}`),
       plugins,
+      portmap:
+        (choice.winner && (await portmapRecord(probe, setup.loader, choice.winner))) ??
+        absent('portmap is not chained'),
+      danglingLinks: await danglingLinks(
+        probe,
+        setup.binDirs.map(({value}) => value),
+      ),
       strayPlugins: await strayPlugins(
         probe,
         setup,
@@ -213,4 +236,10 @@ async function distributionOf(probe: Probe, layout: string): Promise<string> {
   if (['k3s', 'rke2', 'k0s', 'microk8s'].includes(layout)) return layout
   const facts = await probe.fact(os)
   return !(facts instanceof Absent || facts instanceof Unknown) && bare(facts.id) === 'cos' ? 'cos' : ''
+}
+
+/** kubenet is no CNI to the outside, and `none` is none. */
+function isExpected({told}: Probe): boolean {
+  const statement = told.statements.networkPlugin?.[0]
+  return statement !== undefined && !['none', 'kubenet'].includes(statement.value)
 }

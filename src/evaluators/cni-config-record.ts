@@ -18,6 +18,7 @@ export function configRecord(file: CniFile) {
     problem: known(config.problem ? at(config.problem.message, place(path, config.problem.line)) : ''),
     shapeMismatch: known(shapeMismatch(file)),
     networkName: known(located(path, config.name)),
+    version: known(located(path, config.cniVersion)),
     mainType: known(located(path, config.plugins[0]?.type)),
     network: known(networkOf(name, types)),
     isMeta: known(isMetaPlugin(types[0] ?? '')),
@@ -53,7 +54,6 @@ export function winnerRecord(file: CniFile, setup: CniSetup) {
   const bridge = cniOption(options, 'bridge')
   return {
     ...configRecord(file),
-    version: located(path, config.cniVersion),
     offeredVersion: at(oldestOffered(config), located(path, config.cniVersion).source),
     loaderVersion: loaderCniVersion(setup),
     bridge: typeof bridge?.value === 'string' ? at(bridge.value, place(path, bridge.line)) : bridged ? 'cni0' : '',

@@ -55,3 +55,27 @@ export async function cniDirectoryRecord(
 export function isPayload(name: string): boolean {
   return !name.startsWith('.') && !/^(?:LICENSE|README)/i.test(name)
 }
+
+/** A link in a plugin directory that leads nowhere. */
+export interface DanglingLink {
+  readonly name: Located<string>
+  readonly target: string
+}
+
+/** The links of the plugin directories that lead nowhere. */
+export async function danglingLinks(probe: Probe, directories: readonly string[]): Promise<readonly DanglingLink[]> {
+  const listings = await Promise.all(directories.map((directory) => probe.list(directory)))
+  const paths = listings.flatMap((listed, index) =>
+    listed.state === 'read' ? listed.value.map((name) => `${directories[index]}/${name}`) : [],
+  )
+  const links = [...(await probe.status(paths))].flatMap(([path, status]) =>
+    status.state === 'read' && status.value.type === 'symlink' ? [{path, target: status.value.target ?? ''}] : [],
+  )
+  const ends = await probe.status(
+    links.map(({path}) => path),
+    {follow: true},
+  )
+  return links
+    .filter(({path}) => ends.get(path)?.state === 'absent')
+    .map(({path, target}) => ({name: at(path, {kind: 'file', path}), target}))
+}

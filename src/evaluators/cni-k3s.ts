@@ -1,8 +1,8 @@
 import type {Probe} from '../facts/probe.ts'
 import {at} from '../facts/value.ts'
 import type {Source} from '../source.ts'
-import {flagValue} from './component-flags.ts'
 import type {CniSetup} from './cni-setup.ts'
+import {flagValue} from './component-flags.ts'
 import {rancherConfig} from './rancher-config.ts'
 
 /**

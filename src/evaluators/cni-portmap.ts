@@ -1,31 +1,52 @@
-import {at, type Located} from '../facts/value.ts'
-import type {Source} from '../source.ts'
-import {type CniPluginEntry, cniOption} from '../text/cni-config.ts'
+import type {Probe} from '../facts/probe.ts'
+import {at, bare, type Leaf, unknown} from '../facts/value.ts'
+import {cniOption} from '../text/cni-config.ts'
 import {type DocumentNode, itemsOf} from '../text/document.ts'
 import {place} from './cni-config-record.ts'
+import type {CniFile} from './cni-files.ts'
+import type {CniLoader} from './cni-winner.ts'
+import {findProgram, type ProgramSearch} from './programs.ts'
+import {serviceCommand} from './service-command.ts'
+import {defaultServicePath} from './service-path.ts'
 
-/** What a configuration tells the portmap plugin. */
-export interface CniPortmap {
-  readonly source: Source
-  /** The firewall it is told to use; empty for its own choice. */
-  readonly backend: Located<string>
-  /** Which options it refuses together, and where; empty when none. */
-  readonly conflict: Located<string>
-}
-
-/** Reads the portmap entry of a configuration; undefined where none is chained. */
-export function cniPortmap(path: string, plugins: readonly CniPluginEntry[]): CniPortmap | undefined {
-  const entry = plugins.find(({type}) => type?.value === 'portmap')
+/** The portmap entry of a configuration and the firewall tools it finds; undefined where none is chained. */
+export async function portmapRecord(probe: Probe, loader: CniLoader, {path, config}: CniFile) {
+  const entry = config.plugins.find(({type}) => type?.value === 'portmap')
   if (!entry?.type) return undefined
   const source = place(path, entry.type.line)
   const backend = cniOption(entry.options, 'backend')
   const line = (node: DocumentNode | undefined) => (node ? place(path, node.line) : source)
-  const conflict = conflictOf(entry.options, typeof backend?.value === 'string' ? backend.value : '')
+  const service = await probe.once(serviceCommand, units[loader])
+  const {directories} = service.state === 'found' ? service.path : await defaultServicePath(probe)
+  const [iptables, nft] = await Promise.all(
+    ['iptables', 'nft'].map((name) => probe.once(findProgram, name, directories.join(':'))),
+  )
+  const told = typeof backend?.value === 'string' ? backend.value : ''
+  const effective = told === '' && bare(presence(iptables)) === true ? 'iptables' : told
+  const conflict = conflictOf(entry.options, effective)
   return {
-    source,
-    backend: at(typeof backend?.value === 'string' ? backend.value : '', line(backend)),
+    hasIptables: presence(iptables),
+    hasNft: presence(nft),
+    backend: at(told, line(backend)),
     conflict: at(conflict?.message ?? '', line(conflict?.node ?? backend)),
   }
+}
+
+/** The services whose plugins see their PATH. */
+const units: Readonly<Record<CniLoader, string>> = {
+  containerd: 'containerd.service',
+  'cri-o': 'crio.service',
+  'cri-dockerd': 'cri-docker.service',
+  dockershim: 'kubelet.service',
+  '': 'containerd.service',
+}
+
+/** k3s and RKE2 bring their own tools along, which their plugins find. */
+function presence(search: ProgramSearch | undefined): Leaf<boolean> {
+  const own = search?.elsewhere.find(({path}) => path.startsWith('/var/lib/rancher/'))
+  const found = search?.found ?? own
+  if (found) return at(true, {kind: 'file', path: found.path})
+  return search?.gap ? unknown(search.gap.reason, search.gap.source) : false
 }
 
 /** The checks of the plugin, in its order (plugins/meta/portmap/main.go); `markMasqBit` fits either firewall. */

@@ -50,6 +50,6 @@ export function loaderCniVersion({loader, release}: Pick<CniSetup, 'loader' | 'r
 
 /** MicroK8s writes the variable of snaps into its configuration. */
 function trimmed(path: string): string {
-  const expanded = path.replace('${SNAP_DATA}', '/var/snap/microk8s/current')
+  const expanded = path.replace(/^\$\{SNAP_DATA\}/, '/var/snap/microk8s/current')
   return expanded.length > 1 ? expanded.replace(/\/+$/, '') : expanded
 }
