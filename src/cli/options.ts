@@ -29,6 +29,7 @@ export const clusterOptions: Table = {
   'cluster-dns': text('Cluster:', 'Addresses of the cluster DNS service'),
   'cluster-domain': text('Cluster:', 'DNS domain of the cluster'),
   'container-runtime': text('Cluster:', 'containerd, cri-o or docker'),
+  storage: text('Cluster:', 'Storage of the volumes to come, as in nfs, iscsi or longhorn, with commas between them'),
 }
 
 /** Where rules come from. */

@@ -1,8 +1,23 @@
+import {aboutGroup, type ToolGroup, toolGroupNames, toolsOf} from '../evaluators/tool-groups.ts'
 import {type ToolLookup, type ToolSearch, toolLookup} from '../evaluators/tool-lookup.ts'
-import {programOf, type ToolName, toolNames} from '../evaluators/tool-needs.ts'
+import {type ToolName, toolNames} from '../evaluators/tool-needs.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, list, record, string, strings} from '../facts/fields.ts'
-import {Absent, at, type Leaf, unknown} from '../facts/value.ts'
+import type {Probe} from '../facts/probe.ts'
+import {Absent, absent, at, type Leaf, Unknown, unknown} from '../facts/value.ts'
+
+const whereFields = {
+  isFound: bool('An executable of the name is on the PATH of all that need it, else on the kubelet’s.'),
+  path: string('Where it was found; empty when it was not.'),
+  where: string('Where it is in words, as the end of a sentence.'),
+}
+const needFields = {
+  strength: string(
+    '`required`: somebody refuses to work without it; `used`: something fails without it; `checked`: it is only ' +
+      'looked for; `unknown`: a version or component that decides is not known.',
+  ),
+  by: strings('Who needs it and for what.'),
+}
 
 /** The programs of the host that Kubernetes and what it runs on call: where each is and who needs it. */
 export const tools = collector({
@@ -10,19 +25,18 @@ export const tools = collector({
   about: 'Programs of the host that a node’s components run or look for: where each is, and who needs it.',
   fields: {
     ...perTool((name) =>
-      record(`The program ${programOf(name)}.`, {
-        isFound: bool('An executable of the name is on the PATH of all that need it, else on the kubelet’s.'),
-        path: string('Where it was found; empty when it was not.'),
-        where: string('Where it is in words, as the end of a sentence.'),
+      record(`The program ${name}.`, {
+        ...whereFields,
         isRuledOut: bool('Nobody on this host needs it.'),
         need: record('Who needs it; absent, with the reason, where that is ruled out.', {
-          strength: string(
-            '`required`: somebody refuses to work without it; `used`: something fails without it; `checked`: it is only ' +
-              'looked for; `unknown`: a version or component that decides is not known.',
-          ),
+          ...needFields,
           isCertain: bool('It is needed; unknown where a version or component that decides is not known.'),
-          by: strings('Who needs it and for what.'),
         }),
+      }),
+    ),
+    ...perGroup((name) =>
+      record(`${aboutGroup[name]}; absent, with the reasons, where nobody needs any.`, {
+        programs: list('Those that are needed.', {name: string('The program.'), ...whereFields, ...needFields}),
       }),
     ),
     searches: list('Each look for a tool on the PATH of a service that needs it.', {
@@ -35,11 +49,18 @@ export const tools = collector({
     }),
   },
   async collect(probe) {
-    const looked = await Promise.all(toolNames.map(async (name) => [name, await probe.once(toolLookup, name)] as const))
+    const looked = await Promise.all(
+      toolNames.map(async (name) => [name, await probe.once(toolLookup, '', name)] as const),
+    )
     const lookups = Object.fromEntries(looked) as Readonly<Record<ToolName, ToolLookup>>
+    const groups = await Promise.all(
+      toolGroupNames.map(async (name) => [name, await groupValues(probe, name)] as const),
+    )
+    const values = Object.fromEntries(groups) as Readonly<Record<ToolGroup, Awaited<ReturnType<typeof groupValues>>>>
     return {
       ...perTool((name) => toolValues(lookups[name])),
-      searches: looked.flatMap(([name, lookup]) => serviceSearches(programOf(name), lookup)),
+      ...perGroup((name) => values[name]),
+      searches: looked.flatMap(([name, lookup]) => serviceSearches(name, lookup)),
     }
   },
 })
@@ -48,16 +69,40 @@ function perTool<T>(make: (name: ToolName) => T): Readonly<Record<ToolName, T>> 
   return Object.fromEntries(toolNames.map((name) => [name, make(name)])) as Record<ToolName, T>
 }
 
+function perGroup<T>(make: (name: ToolGroup) => T): Readonly<Record<ToolGroup, T>> {
+  return Object.fromEntries(toolGroupNames.map((name) => [name, make(name)])) as Record<ToolGroup, T>
+}
+
 function toolValues({need, searches}: ToolLookup) {
+  return {...whereValues(searches), isRuledOut: need instanceof Absent, need}
+}
+
+/** The programs of a group that somebody needs; where nobody is known to need any, what is to be known first. */
+async function groupValues(probe: Probe, group: ToolGroup) {
+  const looked = await Promise.all(
+    toolsOf(group).map(async ([name]) => ({name, ...(await probe.once(toolLookup, group, name))})),
+  )
+  const needed = looked.flatMap(({need, ...lookup}) => (need instanceof Absent ? [] : [{...lookup, need}]))
+  const certain = needed.filter(({need}) => need.strength !== 'unknown')
+  const doubt = needed.find(({need}) => need.isCertain instanceof Unknown)?.need.isCertain
+  if (certain.length === 0 && doubt instanceof Unknown) return doubt
+  if (certain.length === 0) {
+    return absent([...new Set(looked.flatMap(({ruledOut}) => ruledOut))].join('; '))
+  }
+  return {
+    programs: certain.map(({name, searches, need: {strength, by}}) => ({name, ...whereValues(searches), strength, by})),
+  }
+}
+
+function whereValues(searches: readonly ToolSearch[]) {
   const failed = searches.find(({search}) => !search.found)
-  const common = {isRuledOut: need instanceof Absent, need}
   if (failed?.search.gap) {
     const gap = unknown(failed.search.gap.reason, failed.search.gap.source)
-    return {...common, isFound: gap, path: gap, where: gap}
+    return {isFound: gap, path: gap, where: gap}
   }
-  if (failed) return {...common, isFound: false, path: '', where: whereabouts(failed)}
+  if (failed) return {isFound: false, path: '', where: whereabouts(failed)}
   const path = searches[0]?.search.found?.path ?? ''
-  return {...common, isFound: at(true, {kind: 'file', path}), path, where: `at ${path}`}
+  return {isFound: at(true, {kind: 'file', path}), path, where: `at ${path}`}
 }
 
 /** What a search that found nothing executable on the PATH came upon. */
@@ -71,7 +116,7 @@ function whereabouts({service, search}: ToolSearch): string {
   return `not ${searched} but at ${other.path}`
 }
 
-function serviceSearches(program: string, {need, searches}: ToolLookup) {
+function serviceSearches(name: string, {need, searches}: ToolLookup) {
   const isNeeded = !(need instanceof Absent) && need.strength !== 'unknown'
   return (isNeeded ? searches : [])
     .filter(({service}) => service !== '')
@@ -79,7 +124,7 @@ function serviceSearches(program: string, {need, searches}: ToolLookup) {
       const isOnPath: Leaf<boolean> =
         !search.found && search.gap ? unknown(search.gap.reason, search.gap.source) : search.found !== undefined
       return {
-        name: program,
+        name,
         service,
         isOnPath,
         path: at(path.directories.join(':'), path.source),

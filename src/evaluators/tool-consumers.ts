@@ -5,21 +5,29 @@ import {kubeletCommand} from './kubelet-command.ts'
 import {kubeletConfig, kubeletSetting} from './kubelet-config.ts'
 import {toolCallers} from './tool-callers.ts'
 import {type Consumer, noConsumer} from './tool-consumer.ts'
-import {hostKubeProxy, hostKubeProxyIn} from './tool-kube-proxy.ts'
-import {kubeadmConsumer} from './tool-kubeadm.ts'
+import {hostKubeProxy, hostKubeProxyIn, ipvsConsumer} from './tool-kube-proxy.ts'
+import {kubeadmByCri, kubeadmConsumer} from './tool-kubeadm.ts'
 import {kubeletConsumer, kubeletRun} from './tool-kubelet.ts'
+import {moduleLoader} from './tool-modules.ts'
 import type {ConsumerName} from './tool-needs.ts'
 import {cniConsumer, dockerdConsumer, flanneldConsumer, kubeRouterConsumer} from './tool-network.ts'
 import {dockershimConsumer, runtimeConsumer} from './tool-runtimes.ts'
+import {declaredVolumes, longhornConsumer, podVolumesConsumer} from './tool-volumes.ts'
 
 /** Those of one name on this host who may run a tool; only callers are told by the tool and can be several. */
 export async function consumersNamed(probe: Probe, name: ConsumerName, tool: string): Promise<readonly Consumer[]> {
   if (name === 'caller') return probe.once(toolCallers, tool)
-  return [await finders[name](probe)]
+  const [kind = '', storage = ''] = name.split(':')
+  if (kind === 'volumes') return [await probe.once(podVolumesConsumer, storage)]
+  if (kind === 'declared') return [await probe.once(declaredVolumes, storage)]
+  return [await finders[name as keyof typeof finders](probe)]
 }
 
-const finders: Readonly<Record<Exclude<ConsumerName, 'caller'>, (probe: Probe) => Promise<Consumer>>> = {
+const finders: Readonly<
+  Record<Exclude<ConsumerName, 'caller' | `${string}:${string}`>, (probe: Probe) => Promise<Consumer>>
+> = {
   kubeadm: (probe) => probe.once(kubeadmConsumer),
+  'kubeadm-cri': (probe) => probe.once(kubeadmByCri),
   kubelet: (probe) => probe.once(kubeletConsumer),
   'kubelet-chains': kubeletChains,
   kubenet: (probe) => kubeletWithFlag(probe, 'network-plugin', 'kubenet'),
@@ -36,6 +44,9 @@ const finders: Readonly<Record<Exclude<ConsumerName, 'caller'>, (probe: Probe) =
   flanneld: (probe) => probe.once(flanneldConsumer),
   'kube-router': (probe) => probe.once(kubeRouterConsumer),
   cni: (probe) => probe.once(cniConsumer),
+  ipvs: (probe) => probe.once(ipvsConsumer),
+  'module-loader': (probe) => probe.once(moduleLoader),
+  longhorn: (probe) => probe.once(longhornConsumer),
 }
 
 /** The kubelet where it keeps iptables chains of its own. */

@@ -9,7 +9,15 @@ import {controlPlane} from './control-plane.ts'
 import {processes, processesNamed} from './processes.ts'
 import {defaultServicePath} from './service-path.ts'
 import {toldStatements} from './told-statements.ts'
-import {type Consumer, noConsumer, toldVersion, unitConsumer, versionMembers} from './tool-consumer.ts'
+import {
+  type Consumer,
+  noConsumer,
+  shellPath,
+  toldVersion,
+  unitConsumer,
+  versionMembers,
+  versionName,
+} from './tool-consumer.ts'
 import {isInContainer, kubeletRun} from './tool-kubelet.ts'
 
 /** kube-proxy as a process of the host; in a pod it uses the programs of its image, and distributions bring their own. */
@@ -36,13 +44,37 @@ export async function hostKubeProxy(probe: Probe): Promise<Consumer> {
 export async function hostKubeProxyIn(probe: Probe, mode: string): Promise<Consumer> {
   const [proxy, actual] = await Promise.all([probe.once(hostKubeProxy), probe.once(hostProxyMode)])
   if (proxy.state === 'absent') return proxy
-  const label = `kube-proxy in ${mode} mode`
+  const {version} = proxy
+  const label = version ? proxy.label : `kube-proxy in ${mode} mode`
+  const named = version ? {label, versionText: `${versionName(version)} in ${mode} mode`} : {label}
+  if (actual === undefined && proxy.state === 'possible' && mode !== 'iptables') {
+    return noConsumer(`nothing tells of kube-proxy in ${mode} mode`)
+  }
   if (actual === undefined) {
     const reason = proxy.state === 'possible' ? proxy.reason : 'nothing tells the mode of kube-proxy'
-    return {...proxy, state: 'possible', label, reason}
+    return {...proxy, ...named, state: 'possible', reason}
   }
   if (actual.mode !== mode) return noConsumer(`kube-proxy runs in ${actual.mode} mode`)
-  return {...proxy, label, ...(actual.source ? {source: actual.source} : {})}
+  return {...proxy, ...named, ...(actual.source ? {source: actual.source} : {})}
+}
+
+/** kube-proxy in ipvs mode, wherever it runs. */
+export async function ipvsConsumer(probe: Probe): Promise<Consumer> {
+  const [{declarations, documents}, host, told] = await Promise.all([
+    probe.once(controlPlane),
+    probe.once(hostProxyMode),
+    toldStatements(probe, 'proxyMode'),
+  ])
+  const modes = [
+    ...(host ? [{value: host.mode, source: host.source}] : []),
+    ...told,
+    ...declaredFlag(declarations, 'kube-proxy', 'proxy-mode').filter(({isInForce}) => isInForce),
+    ...documentSettings(documents, 'KubeProxyConfiguration', 'mode'),
+  ]
+  const ipvs = modes.find(({value}) => value === 'ipvs')
+  if (!ipvs) return noConsumer('nothing tells of kube-proxy in ipvs mode')
+  const source = ipvs.source ? {source: ipvs.source} : {}
+  return {state: 'present', label: 'kube-proxy’s ipvs mode', service: '', path: shellPath, ...source}
 }
 
 /** The mode of the host's kube-proxy, undefined where nothing tells; iptables is the default since 1.2. */

@@ -4,6 +4,7 @@ import type {Source} from '../source.ts'
 import {installedVersion} from './component-version.ts'
 import {hasKubeletCredentials} from './kubelet-state.ts'
 import {findProgram} from './programs.ts'
+import {runtimeChoice} from './runtime-choice.ts'
 import {type Consumer, noConsumer, shellPath, toldVersion, versionMembers} from './tool-consumer.ts'
 import {kubeletRun} from './tool-kubelet.ts'
 import {unit} from './unit.ts'
@@ -30,6 +31,15 @@ export async function kubeadmConsumer(probe: Probe): Promise<Consumer> {
   }
   if (!trace) return {state: 'possible', ...known, reason: run.reason}
   return {state: 'present', ...known, isSettled: bare(await hasKubeletCredentials(probe)) === true}
+}
+
+/** kubeadm where it talks to the runtime by CRI, which it does for all but dockershim. */
+export async function kubeadmByCri(probe: Probe): Promise<Consumer> {
+  const [kubeadm, {name, shim}] = await Promise.all([probe.once(kubeadmConsumer), probe.once(runtimeChoice)])
+  if (kubeadm.state === 'absent') return kubeadm
+  if (shim === 'dockershim') return noConsumer('kubeadm talks to Docker without crictl')
+  if (kubeadm.state === 'possible' || name !== '') return kubeadm
+  return {...kubeadm, state: 'possible', reason: 'nothing tells the container runtime'}
 }
 
 async function kubeadmTrace(probe: Probe): Promise<Source | undefined> {

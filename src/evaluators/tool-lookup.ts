@@ -6,8 +6,9 @@ import {findProgram, type ProgramSearch} from './programs.ts'
 import type {SearchPath} from './service-path.ts'
 import {type Consumer, type PresentConsumer, versionName} from './tool-consumer.ts'
 import {consumersNamed} from './tool-consumers.ts'
+import {type ToolGroup, toolsOf} from './tool-groups.ts'
 import {kubeletPath} from './tool-kubelet.ts'
-import {ipv6Tools, type Need, programOf, type Strength, type ToolName, toolNeeds} from './tool-needs.ts'
+import {ipv6Tools, type Need, type Strength, type ToolName, toolNeeds} from './tool-needs.ts'
 
 /** Who needs a tool; absent where nobody does. `isCertain` is unknown where only what is not known decides. */
 export type ToolNeed =
@@ -25,13 +26,17 @@ export interface ToolSearch {
 /** Where a tool is and who needs it. */
 export interface ToolLookup {
   readonly need: ToolNeed
+  /** Why nobody needs it, where nobody does. */
+  readonly ruledOut: readonly string[]
   readonly searches: readonly ToolSearch[]
 }
 
-/** Looks for a tool on the PATH of everything on this host that needs it: `probe.once(toolLookup, 'conntrack')`. */
-export async function toolLookup(probe: Probe, tool: string): Promise<ToolLookup> {
-  const name = programOf(tool as ToolName)
-  const verdicts = await verdictsOn(probe, tool as ToolName)
+/**
+ * Looks for a tool on the PATH of everything on this host that needs it: `probe.once(toolLookup, '', 'conntrack')`, or
+ * `probe.once(toolLookup, 'fileSystems', 'mkfs.ext4')` for one of a group.
+ */
+export async function toolLookup(probe: Probe, group: string, program: string): Promise<ToolLookup> {
+  const verdicts = await verdictsOn(probe, program, needsOf(group, program))
   const needing = verdicts.filter((verdict) => verdict.is !== 'no')
   const yes = needing.filter(({is}) => is === 'yes')
   const maybe = needing.filter(({is}) => is === 'maybe')
@@ -41,20 +46,23 @@ export async function toolLookup(probe: Probe, tool: string): Promise<ToolLookup
     service,
     path,
     by,
-    search: await probe.once(findProgram, name, path.directories.join(':')),
+    search: await probe.once(findProgram, program, path.directories.join(':')),
   }))
-  return {need: needOf(name, yes, maybe, verdicts), searches: await Promise.all(searches)}
+  const ruledOut = distinct(verdicts.flatMap(({is, reason}) => (is === 'no' ? [reason] : [])))
+  return {need: needOf(program, yes, maybe, ruledOut), ruledOut, searches: await Promise.all(searches)}
 }
 
-async function verdictsOn(probe: Probe, tool: ToolName): Promise<readonly Verdict[]> {
-  if (ipv6Tools.has(tool) && !(await probe.once(isIpv6Cluster))) {
+function needsOf(group: string, program: string): readonly Need[] {
+  if (group === '') return toolNeeds[program as ToolName]
+  return toolsOf(group as ToolGroup).find(([name]) => name === program)?.[1] ?? []
+}
+
+async function verdictsOn(probe: Probe, program: string, needs: readonly Need[]): Promise<readonly Verdict[]> {
+  if (ipv6Tools.has(program) && !(await probe.once(isIpv6Cluster))) {
     return [{is: 'no', reason: 'nothing tells of IPv6 ranges in this cluster'}]
   }
-  const needs: readonly Need[] = toolNeeds[tool]
   const judged = await Promise.all(
-    needs.map(async (need) =>
-      (await consumersNamed(probe, need.by, programOf(tool))).map((consumer) => judge(need, consumer)),
-    ),
+    needs.map(async (need) => (await consumersNamed(probe, need.by, program)).map((consumer) => judge(need, consumer))),
   )
   return judged.flat()
 }
@@ -98,18 +106,26 @@ function isWithin({since, until}: Need, version: Version | undefined): boolean |
 
 /** Those who may need a tool, and what would have to be known to tell. */
 function doubt(maybe: readonly Needing[]): string {
-  const names = maybe.map(({consumer, need: {since, until}}) => {
+  const labels = distinct(maybe.map(({consumer}) => consumer.label))
+  const names = labels.map((label) => {
+    const windows = maybe.flatMap(({consumer, need}) => (consumer.label === label ? [need] : []))
+    const [since, until] = [windows[0]?.since, windows.at(-1)?.until]
     const words = [since === undefined ? '' : ` since ${since}`, until === undefined ? '' : ` before ${until}`]
-    return `${consumer.label}${words.filter((word) => word !== '').join(' and')}`
+    return `${label}${words.filter((word) => word !== '').join(' and')}`
   })
   const reasons = distinct(maybe.map(({reason}) => reason))
-  return `it may be needed by ${distinct(names).join(', ')}, and ${reasons.join(', and ')}`
+  return `it may be needed by ${names.join(', ')}, and ${reasons.join(', and ')}`
 }
 
-function needOf(name: string, yes: readonly Needing[], maybe: readonly Needing[], all: readonly Verdict[]): ToolNeed {
+function needOf(
+  name: string,
+  yes: readonly Needing[],
+  maybe: readonly Needing[],
+  ruledOut: readonly string[],
+): ToolNeed {
   const strongest = strengths.find((strength) => yes.some((verdict) => verdict.strength === strength))
   if (strongest) return {strength: strongest, isCertain: true, by: yes.map(reasonLeaf)}
-  if (maybe.length === 0) return absent(`${name} is not needed: ${distinct(all.map(({reason}) => reason)).join('; ')}`)
+  if (maybe.length === 0) return absent(`${name} is not needed: ${ruledOut.join('; ')}`)
   const reason = doubt(maybe)
   return {strength: 'unknown', isCertain: unknown(`whether ${name} is needed is not known: ${reason}`), by: [reason]}
 }

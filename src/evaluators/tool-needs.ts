@@ -4,9 +4,23 @@
  */
 export type Strength = 'required' | 'used' | 'checked'
 
+/** Kinds of storage whose volumes the node mounts or attaches with programs of the host. */
+export type StorageKind =
+  | 'nfs'
+  | 'cifs'
+  | 'cephfs'
+  | 'glusterfs'
+  | 'efs'
+  | 'iscsi'
+  | 'multipath'
+  | 'luks'
+  | 'block'
+  | 'xfs'
+
 /** Those who run or look for tools on the host, as `consumerNamed` finds them. */
 export type ConsumerName =
   | 'kubeadm'
+  | 'kubeadm-cri'
   | 'kubelet'
   | 'kubelet-chains'
   | 'kubenet'
@@ -24,6 +38,11 @@ export type ConsumerName =
   | 'kube-router'
   | 'cni'
   | 'caller'
+  | 'ipvs'
+  | 'module-loader'
+  | 'longhorn'
+  | `volumes:${StorageKind}`
+  | `declared:${StorageKind}`
 
 /** One who needs a tool, in the releases from `since` and before `until` of its own. `what` ends a sentence about it. */
 export interface Need {
@@ -92,6 +111,40 @@ export const toolNeeds = {
     {by: 'caller', strength: 'used', what: 'calls it'},
     {by: 'cbr0', until: '1.5', strength: 'used', what: 'makes the bridge cbr0 with it'},
   ],
+  ip: [preflight({until: '1.33'})],
+  tc: [
+    preflightWarning({until: '1.33'}),
+    {by: 'kubenet', until: '1.24', strength: 'used', what: 'shapes the traffic of pods with it'},
+  ],
+  ethtool: [
+    {by: 'caller', strength: 'used', what: 'calls it'},
+    preflightWarning({until: '1.33'}),
+    {by: 'cri-dockerd', strength: 'checked', what: 'looks for the host’s end of pod interfaces with it'},
+    {by: 'dockershim', strength: 'checked', what: 'looks for the host’s end of pod interfaces with it'},
+  ],
+  ebtables: [
+    preflightWarning({until: '1.32'}),
+    {by: 'kubenet', until: '1.24', strength: 'used', what: 'drops duplicate packets of its bridge with it'},
+  ],
+  touch: [preflightWarning({until: '1.33'})],
+  cp: [preflight({since: '1.33'})],
+  losetup: [preflight({since: '1.33'}), {by: 'volumes:block', strength: 'used', what: 'is held open with it'}],
+  crictl: [
+    {by: 'kubeadm-cri', since: '1.11', until: '1.31', strength: 'required', what: 'refuses the node without it'},
+    {by: 'kubeadm-cri', since: '1.31', until: '1.32', strength: 'checked', what: 'warns that it is missing'},
+  ],
+  ipset: [
+    {by: 'kube-proxy-ipvs', strength: 'required', what: 'refuses to start without it'},
+    {by: 'kube-router', strength: 'required', what: 'keeps its policies with it'},
+  ],
+  ipvsadm: [{by: 'ipvs', strength: 'used', what: 'is looked into with it'}],
+  nft: [{by: 'kube-proxy-nftables', strength: 'required', what: 'writes its rules with it'}],
+  modprobe: [{by: 'module-loader', strength: 'used', what: 'can only be loaded with it'}],
+  iscsiadm: [
+    {by: 'volumes:iscsi', strength: 'used', what: 'is attached with it'},
+    {by: 'declared:iscsi', strength: 'used', what: 'are attached with it'},
+    {by: 'longhorn', strength: 'used', what: 'attaches volumes with it'},
+  ],
 } as const satisfies Readonly<Record<string, readonly Need[]>>
 
 /** A tool as a fact's field calls it. */
@@ -100,13 +153,5 @@ export type ToolName = keyof typeof toolNeeds
 /** Every tool of the table. */
 export const toolNames = Object.keys(toolNeeds) as readonly ToolName[]
 
-/** The file name of a tool. */
-export function programOf(tool: ToolName): string {
-  return fileNames[tool] ?? tool
-}
-
 /** Tools that are for clusters with IPv6 ranges only. */
-export const ipv6Tools: ReadonlySet<ToolName> = new Set<ToolName>(['ip6tables'])
-
-/** The file names that no field can have. */
-const fileNames: Readonly<Record<string, string>> = {}
+export const ipv6Tools: ReadonlySet<string> = new Set<ToolName>(['ip6tables'])

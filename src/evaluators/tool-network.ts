@@ -1,12 +1,13 @@
 import type {Probe} from '../facts/probe.ts'
 import {bare} from '../facts/value.ts'
 import type {Source} from '../source.ts'
-import {type DocumentNode, nodeAt} from '../text/document.ts'
+import {cniOption} from '../text/cni-config.ts'
+import type {DocumentNode} from '../text/document.ts'
 import {flagValue} from './component-flags.ts'
 import {controlPlane} from './control-plane.ts'
 import {dockerdCommand} from './dockerd-command.ts'
 import {boolOption, dockerdSources, textOption} from './dockerd-options.ts'
-import {overlayCniConfig, pluginType} from './overlay-cni-config.ts'
+import {overlayCniConfig} from './overlay-cni-config.ts'
 import {findProgram} from './programs.ts'
 import {defaultServicePath} from './service-path.ts'
 import {type Consumer, noConsumer, type PresentConsumer, unitConsumer, versionMembers} from './tool-consumer.ts'
@@ -71,8 +72,8 @@ export async function cniConsumer(probe: Probe): Promise<Consumer> {
   for (const plugin of config.plugins) {
     const how = iptablesUse(plugin, isFirewalldUsed)
     if (how === 'none' || (how === 'default' && nft.found)) continue
-    const source: Source = {kind: 'file', path: config.path, line: plugin.line}
-    return {state: 'present', ...starter, label: `the CNI plugin ${pluginType(plugin)}`, source}
+    const source: Source = {kind: 'file', path: config.path, line: cniOption(plugin, 'type')?.line ?? plugin.line}
+    return {state: 'present', ...starter, label: `the CNI plugin ${written(plugin, 'type')}`, source}
   }
   return noConsumer(`no CNI plugin in ${config.path} depends on iptables`)
 }
@@ -94,10 +95,10 @@ type IptablesUse = 'none' | 'default' | 'demanded'
 
 /** How a plugin writes rules (containernetworking/plugins: portmap, firewall, and ipMasq of bridge and ptp). */
 function iptablesUse(plugin: DocumentNode, isFirewalldUsed: boolean): IptablesUse {
-  const text = (key: string) => String(nodeAt(plugin, key)?.value ?? '')
+  const text = (key: string) => written(plugin, key)
   const byBackend = (backend: string): IptablesUse =>
     backend === '' ? 'default' : backend === 'iptables' ? 'demanded' : 'none'
-  switch (pluginType(plugin)) {
+  switch (text('type')) {
     case 'portmap':
       return byBackend(text('backend'))
     case 'firewall':
@@ -108,6 +109,10 @@ function iptablesUse(plugin: DocumentNode, isFirewalldUsed: boolean): IptablesUs
     default:
       return 'none'
   }
+}
+
+function written(plugin: DocumentNode, key: string): string {
+  return String(cniOption(plugin, key)?.value ?? '')
 }
 
 async function usesFirewalld(probe: Probe): Promise<boolean> {

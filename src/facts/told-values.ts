@@ -38,6 +38,7 @@ const checks: Readonly<Record<ToldKey, (value: string) => string | undefined>> =
   clusterDns: addresses,
   clusterDomain: domain,
   containerRuntime: oneOf(['containerd', 'cri-o', 'docker']),
+  storage: manyOf(['nfs', 'cifs', 'cephfs', 'glusterfs', 'efs', 'iscsi', 'multipath', 'luks', 'xfs', 'longhorn']),
 }
 
 /** What the user may say of the cluster, by the key of the configuration file. */
@@ -51,6 +52,15 @@ function oneOf(allowed: readonly string[]): (value: string) => string | undefine
       ? `is none of ${allowed.join(', ')}: '${value}'`
       : `cannot be '${value}', did you mean '${close}'?`
   }
+}
+
+function manyOf(allowed: readonly string[]): (value: string) => string | undefined {
+  const one = oneOf(allowed)
+  return (value) =>
+    value
+      .split(',')
+      .map((item) => one(item.trim()))
+      .find((mistake) => mistake !== undefined)
 }
 
 function cidrs(value: string): string | undefined {

@@ -19,6 +19,7 @@ export type ToldKey =
   | 'clusterDns'
   | 'clusterDomain'
   | 'containerRuntime'
+  | 'storage'
 
 /**
  * What the user said, strongest first: flags, then `--config`. The configuration on the host itself is read through the

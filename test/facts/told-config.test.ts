@@ -33,6 +33,7 @@ test('mistakes have their place', (t) => {
   t.is(mistake('cluster: {podCdir: 10.0.0.0/8}\n'), "1:11 'cluster' has no key 'podCdir' (did you mean 'podCidr'?)")
   t.regex(mistake('cluster:\n  kubernetesVersion: 1.30\n'), /^2:3 'kubernetesVersion' must be a text \(in quotes/)
   t.regex(mistake('cluster:\n  podCidr: 10.244.0.0\n'), /^2:3 'podCidr' is no list of address ranges: /)
+  t.regex(mistake('cluster:\n  storage: [nfs, lonhorn]\n'), /'lonhorn', did you mean 'longhorn'\?/)
   t.is(mistake('cluster: 5\n'), "1:1 'cluster' must be a mapping ()")
   t.regex(mistake('cluster: {\n'), /^\d+:\d+ /)
 })
