@@ -39,7 +39,7 @@ export const labels = collector({
     cniPlugins: list('The files in the directories of CNI plugins.', labelled),
     cniDirectories: list('The directories of CNI plugins and configuration.', labelled),
     controlPlaneFiles: list('/etc/kubernetes, manifests and pki in it, and /var/lib/etcd.', labelled),
-    sensitiveFiles: list('Host files that no container is meant to read.', labelled),
+    sensitiveFiles: list('Host files that no container is meant to read, those without a label left out.', labelled),
   },
   async collect(probe) {
     const [root, roots, cni] = await Promise.all([
@@ -66,7 +66,8 @@ export const labels = collector({
     const item = (place: Placed) => itemOf(probe, place, files)
     const present = async (group: readonly Placed[]) => {
       const items = await Promise.all(group.filter(({path}) => files.get(path)?.exists).map(item))
-      return [...new Map(items.map((each) => [bare(each.name), each])).values()]
+      const hidden = items.every(({type}) => type instanceof Unknown) ? items[0]?.type : undefined
+      return hidden instanceof Unknown ? hidden : [...new Map(items.map((each) => [bare(each.name), each])).values()]
     }
     const ownItem = async (place: Placed) =>
       files.get(place.path)?.exists ? item(place) : absent(`${place.path} is not there`)
@@ -88,7 +89,7 @@ export const labels = collector({
       cniPlugins: await present(groups.plugins),
       cniDirectories: await present(groups.directories),
       controlPlaneFiles: await present(groups.controlPlane),
-      sensitiveFiles: await present(groups.sensitive),
+      sensitiveFiles: await present(groups.sensitive.filter(({path}) => !files.get(path)?.isBare)),
     }
   },
 })
