@@ -6,7 +6,7 @@ import {configuredRanges, hostRanges} from './host-ranges.ts'
 import {loadBalancerPools} from './load-balancer-pools.ts'
 import {podBridgeRanges} from './node-ranges.ts'
 import {type Overlay, overlayOf} from './overlay.ts'
-import {overlayCniConfig, pluginType} from './overlay-cni-config.ts'
+import {overlayCniConfig} from './overlay-cni-config.ts'
 import {namedRanges} from './range-declaration.ts'
 import {type NamedRange, pairsOf, pairsWithin, type RangePair} from './range-pairs.ts'
 
@@ -124,8 +124,8 @@ function samePools({counting}: ClusterRangeSet): readonly RangePair[] {
 /** On clouds whose plugin gives pods addresses of the host's own network, that network is the pod range rightly. */
 async function podsLiveInHostNetwork(probe: Probe): Promise<boolean> {
   const [overlay, config] = await Promise.all([probe.once(overlayOf), probe.once(overlayCniConfig)])
-  const types = (config?.plugins ?? []).map(pluginType)
   return (
-    overlay?.plugin.value === 'aws-vpc-cni' || types.some((type) => /^(azure-vnet|gke|alicloud|terway|tke-)/.test(type))
+    overlay?.plugin.value === 'aws-vpc-cni' ||
+    (config?.types ?? []).some((type) => /^(azure-vnet|gke|alicloud|terway|tke-)/.test(type))
   )
 }

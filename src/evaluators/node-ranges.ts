@@ -9,7 +9,7 @@ import {hostAddresses} from './host-networks.ts'
 import {kubeletConfig, kubeletFlag, kubeletSetting} from './kubelet-config.ts'
 import {nodeMasks} from './node-masks.ts'
 import {overlayOf} from './overlay.ts'
-import {overlayCniConfig, pluginType} from './overlay-cni-config.ts'
+import {overlayCniConfig} from './overlay-cni-config.ts'
 import type {NamedRange} from './range-pairs.ts'
 
 /** A range of which this node alone hands out addresses to its pods. `capacity` leaves out the gateway. */
@@ -34,7 +34,7 @@ export async function hostLocalSections(probe: Probe): Promise<readonly HostLoca
   return config.plugins.flatMap((plugin) =>
     [nodeAt(plugin, 'ipam'), nodeAt(plugin, 'delegate', 'ipam')].flatMap((ipam) =>
       ipam && nodeAt(ipam, 'type')?.value === 'host-local'
-        ? [{...readHostLocal(ipam), plugin: pluginType(plugin), path: config.path}]
+        ? [{...readHostLocal(ipam), plugin: String(nodeAt(plugin, 'type')?.value), path: config.path}]
         : [],
     ),
   )

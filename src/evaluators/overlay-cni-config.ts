@@ -1,43 +1,55 @@
 import type {Probe} from '../facts/probe.ts'
-import {type DocumentNode, itemsOf, nodeAt} from '../text/document.ts'
-import {parseJson} from '../text/json.ts'
+import type {DocumentNode} from '../text/document.ts'
+import {itemsOf, nodeAt} from '../text/document.ts'
+import {knownConfigDirectories} from './cni-directories.ts'
+import {cniFiles} from './cni-files.ts'
+import {networkOf} from './cni-networks.ts'
 
-/** The network configuration that the runtime loads first, and the plugins it chains. */
-export interface CniConfig {
+/** The network configuration that pods get: the network it belongs to, and the options of the plugins it chains. */
+export interface OverlayCniConfig {
   readonly path: string
-  readonly document: DocumentNode
+  /** In the names of `--network-plugin`. */
+  readonly network: string
+  readonly types: readonly string[]
   readonly plugins: readonly DocumentNode[]
 }
 
-/** The first valid file of the first directory that holds any, in the byte order of names; undefined where there is none. */
-export async function overlayCniConfig(probe: Probe): Promise<CniConfig | undefined> {
-  for (const directory of directories) {
-    const listed = await probe.list(directory)
-    const names = listed.state === 'read' ? listed.value.filter((name) => /\.(conf|conflist|json)$/.test(name)) : []
-    for (const name of [...names].sort()) {
-      const config = await readConfig(probe, `${directory}/${name}`)
-      if (config) return config
-    }
+/**
+ * The first valid file of the first directory that holds any. A configuration that hands pods on, such as that of Multus,
+ * stands for the file after it or for its own delegate. Undefined where there is none.
+ */
+export async function overlayCniConfig(probe: Probe): Promise<OverlayCniConfig | undefined> {
+  const found = await Promise.all(directories.map((directory) => probe.once(cniFiles, directory)))
+  for (const each of found) {
+    const files = each.state === 'read' ? each.files.filter((file) => file.isLoadable && !file.config.problem) : []
+    const configs = files.map(({path, name, config}) =>
+      configOf(
+        path,
+        name,
+        config.plugins.map(({options}) => options),
+      ),
+    )
+    const [first] = configs
+    if (!first) continue
+    if (first.network !== 'meta') return first
+    const delegates = first.plugins.flatMap((plugin) => itemsOf(nodeAt(plugin, 'delegates')) ?? [])
+    return configs.find(({network}) => network !== 'meta') ?? configOf(first.path, '', delegates.flatMap(pluginsOf))
   }
   return undefined
 }
 
-/** The type of a plugin, empty where it has none. */
-export function pluginType(plugin: DocumentNode): string {
-  const type = nodeAt(plugin, 'type')?.value
-  return typeof type === 'string' ? type : ''
+function configOf(path: string, name: string, plugins: readonly DocumentNode[]): OverlayCniConfig {
+  const types = plugins.flatMap((plugin) => {
+    const type = nodeAt(plugin, 'type')?.value
+    return typeof type === 'string' ? [type] : []
+  })
+  return {path, network: networkOf(name, types), types, plugins}
 }
 
-async function readConfig(probe: Probe, path: string): Promise<CniConfig | undefined> {
-  const text = await probe.readFile(path)
-  const parsed = text.state === 'read' ? parseJson(text.value) : undefined
-  if (!parsed?.ok) return undefined
-  const plugins = itemsOf(nodeAt(parsed.value, 'plugins')) ?? [parsed.value]
-  return plugins.some((plugin) => pluginType(plugin) !== '') ? {path, document: parsed.value, plugins} : undefined
+/** A delegate is a plugin or a list of plugins. */
+function pluginsOf(delegate: DocumentNode): readonly DocumentNode[] {
+  return itemsOf(nodeAt(delegate, 'plugins')) ?? [delegate]
 }
 
-const directories = [
-  '/var/lib/rancher/k3s/agent/etc/cni/net.d',
-  '/var/snap/microk8s/current/args/cni-network',
-  '/etc/cni/net.d',
-]
+/** Those of distributions first: where one is there, nothing reads the others. */
+const directories = [...knownConfigDirectories.slice(1), ...knownConfigDirectories.slice(0, 1)]

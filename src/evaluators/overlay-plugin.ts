@@ -1,10 +1,10 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Located} from '../facts/value.ts'
 import type {Overridden, Source} from '../source.ts'
-import {nodeAt} from '../text/document.ts'
+import {cniNetworks} from './cni-networks.ts'
 import {flagValue} from './component-flags.ts'
 import {kubeletCommand} from './kubelet-command.ts'
-import {type CniConfig, overlayCniConfig, pluginType} from './overlay-cni-config.ts'
+import {overlayCniConfig} from './overlay-cni-config.ts'
 import {processes, processesNamed} from './processes.ts'
 import {rancherConfig} from './rancher-config.ts'
 import {toldStatements} from './told-statements.ts'
@@ -37,38 +37,7 @@ async function foundPlugins(probe: Probe): Promise<readonly Located<string>[]> {
 
 async function fromConfig(probe: Probe): Promise<Located<string> | undefined> {
   const config = await probe.once(overlayCniConfig)
-  const plugin = config && configured(config)
-  return config && plugin !== undefined ? at(plugin, {kind: 'file', path: config.path}) : undefined
-}
-
-/** kube-router, kindnet and canal chain plugins of others, so their files go by name. */
-function configured({path, plugins}: CniConfig): string | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const byName = fileNames.find(([pattern]) => pattern.test(name))?.[1]
-  if (byName !== undefined) return byName
-  const types = plugins.map(pluginType)
-  if (types[0] === 'calico') {
-    const isSubnetOfNode = nodeAt(plugins[0], 'ipam', 'type')?.value === 'host-local'
-    return isSubnetOfNode && types.includes('flannel') ? 'canal' : 'calico'
-  }
-  return types.map((type) => pluginTypes[type]).find((known) => known !== undefined) ?? 'other'
-}
-
-const fileNames: readonly (readonly [RegExp, string])[] = [
-  [/canal/, 'canal'],
-  [/kube-?router/, 'kube-router'],
-  [/kindnet/, 'kindnet'],
-]
-
-const pluginTypes: Readonly<Record<string, string>> = {
-  flannel: 'flannel',
-  'weave-net': 'weave',
-  calico: 'calico',
-  'cilium-cni': 'cilium',
-  antrea: 'antrea',
-  'aws-cni': 'aws-vpc-cni',
-  'ovn-k8s-cni-overlay': 'ovn-kubernetes',
-  bridge: 'bridge',
+  return config && at(config.network, {kind: 'file', path: config.path})
 }
 
 /** k3s brings flannel unless its back end is none, RKE2 canal unless another is named. */
@@ -93,24 +62,14 @@ async function fromKubenet(probe: Probe): Promise<Located<string> | undefined> {
 
 async function fromProcesses(probe: Probe): Promise<Located<string> | undefined> {
   const all = await probe.once(processes)
-  for (const [program, plugin] of programs) {
-    const [running] = processesNamed(all, program)
-    if (running) return at(plugin, {kind: 'file', path: `/proc/${running.pid}/cmdline`})
+  for (const {name, agents} of cniNetworks) {
+    const running = agents.map((agent) => processesNamed(all, agent)[0])
+    const [first] = running
+    if (first && running.every((process) => process))
+      return at(name, {kind: 'file', path: `/proc/${first.pid}/cmdline`})
   }
   return undefined
 }
-
-const programs: readonly (readonly [program: string, plugin: string])[] = [
-  ['flanneld', 'flannel'],
-  ['weaver', 'weave'],
-  ['calico-node', 'calico'],
-  ['cilium-agent', 'cilium'],
-  ['kube-router', 'kube-router'],
-  ['antrea-agent', 'antrea'],
-  ['aws-k8s-agent', 'aws-vpc-cni'],
-  ['kindnetd', 'kindnet'],
-  ['ovnkube', 'ovn-kubernetes'],
-]
 
 async function fromUnits(probe: Probe): Promise<Located<string> | undefined> {
   for (const [name, plugin] of units) {
@@ -128,20 +87,14 @@ const units: readonly (readonly [unit: string, plugin: string])[] = [
   ['kube-router.service', 'kube-router'],
 ]
 
-/** The subnet file of flannel, and interfaces that only one plugin makes. */
+/** The subnet file of flannel, and interfaces that only one plugin makes; tunl0 comes with the kernel module alone. */
 async function fromTraces(probe: Probe): Promise<Located<string> | undefined> {
-  const statuses = await probe.status(traces.map(([path]) => path))
-  const trace = traces.find(([path]) => statuses.get(path)?.state === 'read')
-  return trace && at(trace[1], {kind: 'file', path: trace[0]})
+  const subnetFile = '/run/flannel/subnet.env'
+  const [statuses, interfaces] = await Promise.all([probe.status([subnetFile]), probe.list('/sys/class/net')])
+  if (statuses.get(subnetFile)?.state === 'read') return at('flannel', {kind: 'file', path: subnetFile})
+  for (const device of interfaces.state === 'read' ? interfaces.value : []) {
+    const network = device === 'tunl0' ? undefined : cniNetworks.find(({devices}) => devices?.test(device))
+    if (network) return at(network.name, {kind: 'file', path: `/sys/class/net/${device}`})
+  }
+  return undefined
 }
-
-const traces: readonly (readonly [path: string, plugin: string])[] = [
-  ['/run/flannel/subnet.env', 'flannel'],
-  ['/sys/class/net/flannel.1', 'flannel'],
-  ['/sys/class/net/weave', 'weave'],
-  ['/sys/class/net/cilium_host', 'cilium'],
-  ['/sys/class/net/vxlan.calico', 'calico'],
-  ['/sys/class/net/kube-bridge', 'kube-router'],
-  ['/sys/class/net/antrea-gw0', 'antrea'],
-  ['/sys/class/net/ovn-k8s-mp0', 'ovn-kubernetes'],
-]
