@@ -4,14 +4,17 @@ import {safe, safeValue} from './safe.ts'
 import type {Style} from './style.ts'
 import {wrap} from './wrap.ts'
 
-/** What was read and where it was set, with what it overrode; what somebody set comes before defaults and what was derived. */
+/**
+ * What was read and where it was set, with what it overrode; what somebody set comes before defaults. What was derived
+ * without a place of its own is in the message already and shown only without a limit.
+ */
 export function evidenceLines(
   evidence: readonly Evidence[],
   {width, limit, style}: {width: number; limit: number; style: Style},
 ): readonly string[] {
   const ranked = [0, 1, 2].map((rank) => evidence.filter((each) => rankOf(each) === rank))
   const sourced = [...(ranked[0] ?? []), ...(ranked[1] ?? [])]
-  const told = sourced.length > 0 && Number.isFinite(limit) ? sourced : ranked.flat()
+  const told = Number.isFinite(limit) ? sourced : ranked.flat()
   const blocks = distinct(told.map((each) => linesOf(each, width, style)))
   const more = blocks.length - limit
   return [...blocks.slice(0, limit).flat(), ...(more > 0 ? [style.dim(`and ${more} more (-v shows them)`)] : [])]

@@ -61,7 +61,7 @@ function remedies(findings: readonly Finding[], width: number, style: Style): re
   const commands = distinct(fixes.flatMap((fix) => fix.commands)).flatMap((command) => command.trim().split('\n'))
   return [
     ...texts.flatMap((text) => wrapProse(text, width)),
-    ...commands.map((command) => `${style.dim('#')} ${style.green(safe(command))}`),
+    ...commands.map((command) => `  ${style.green(safe(command))}`),
   ]
 }
 
