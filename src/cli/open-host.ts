@@ -30,8 +30,8 @@ function shellOpener(argv: readonly string[], become: readonly string[] | undefi
   let last: ShellHost | undefined
   return async () => {
     last?.close()
-    const {shellHost} = await import('../host/shell.ts')
-    last = await shellHost({argv, name: argv.join(' '), ...(become ? {become} : {})})
+    const {openShell} = await import('./open-shell.ts')
+    last = await openShell({argv, name: argv.join(' '), ...(become ? {become} : {})})
     return last
   }
 }

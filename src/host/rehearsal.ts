@@ -1,41 +1,36 @@
-import type {Host, Reading, StatusOptions} from './host.ts'
-import {absent, commandSource, fileSource, hardwareSource} from './reading.ts'
+import type {Host} from './host.ts'
 
 /**
- * Finds out what is asked of any host: runs it on one that has nothing, where every place of a thing is tried in vain. The
- * result asks a host for all these files at once, so that one far away answers in one round what otherwise takes many.
- * Programs are not run for it.
+ * What is asked of the files of other hosts, to be asked of a host far away at once: so it answers in one round what would
+ * take many, each question following from the answer before. Programs are not run for it.
  */
-export async function rehearse(use: (host: Host) => Promise<unknown>): Promise<(host: Host) => void> {
+export async function rehearse(
+  hosts: readonly Host[],
+  use: (host: Host) => Promise<unknown>,
+): Promise<(host: Host) => void> {
   const questions = new Map<string, (host: Host) => Promise<unknown>>()
-  const ask = (key: string, question: (host: Host) => Promise<unknown>): void => {
-    questions.set(key, question)
-  }
-  const nothing = (path: string): Reading<never> => absent(fileSource(path))
-  await use({
+  const listening = (host: Host): Host => ({
+    ...host,
     mode: 'shell',
-    name: 'nowhere',
-    now: () => 0,
-    readFile: async (path) => {
-      ask(`file ${path}`, (host) => host.readFile(path))
-      return nothing(path)
+    readFile: (path) => {
+      questions.set(`file ${path}`, (far) => far.readFile(path))
+      return host.readFile(path)
     },
-    readHead: async (path, bytes) => {
-      ask(`head ${bytes} ${path}`, (host) => host.readHead(path, bytes))
-      return nothing(path)
+    readHead: (path, bytes) => {
+      questions.set(`head ${bytes} ${path}`, (far) => far.readHead(path, bytes))
+      return host.readHead(path, bytes)
     },
-    list: async (path) => {
-      ask(`list ${path}`, (host) => host.list(path))
-      return nothing(path)
+    list: (path) => {
+      questions.set(`list ${path}`, (far) => far.list(path))
+      return host.list(path)
     },
-    status: async (paths, options: StatusOptions = {}) => {
-      ask(`status ${JSON.stringify([options, paths])}`, (host) => host.status(paths, options))
-      return new Map(paths.map((path) => [path, nothing(path)]))
+    status: (paths, options) => {
+      questions.set(`status ${JSON.stringify([options, paths])}`, (far) => far.status(paths, options))
+      return host.status(paths, options)
     },
-    run: async (argv) => absent(commandSource(argv)),
-    hardware: async () => absent(hardwareSource),
-  }).catch(() => {})
-  return (host) => {
-    for (const question of questions.values()) void question(host)
+  })
+  await Promise.all(hosts.map((host) => use(listening(host))))
+  return (far) => {
+    for (const question of questions.values()) void question(far)
   }
 }

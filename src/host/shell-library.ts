@@ -40,11 +40,11 @@ L(){ f=$1;shift;case $F in *.3Y)s $f -c "\${M}s%C %n" "$@";;*)o "\${M}e127 stat 
 
 /** `R`: the first bytes of many files. Only regular files are opened, and none whose path without links names a secret. */
 const read = `R(){ n=$1;shift;s -L -c "\${M}s$F %n" "$@";[ $c != 137 ]||return 0;q=;i=0
-for a do i=$((i+1));if [ ! -f "$a" ];then o "\${M}k-";continue;fi
+for a do i=$((i+1));if [ ! -f "$a" ];then o "\${M}k-$a";continue;fi
 if [ -L "$a" ];then r=$(readlink -f "$a");else r=;w "\${a%/*}/";r=\${r%/}/\${a##*/};fi
-case $r in /etc/shadow|/etc/gshadow|/etc/shadow-|/etc/gshadow-|/etc/ssh/ssh_host_*_key|*/pki/*.key|*/.ssh/identity)o "\${M}ks";continue;;
-*/.ssh/id_*.*);;*/.ssh/id_*)o "\${M}ks";continue;;esac
-if [ -r "$a" ];then o "\${M}kr";q="$q \\"\\\${$i}\\" $E";else o "\${M}kd";fi;done;cd /
+case $r in /etc/shadow|/etc/gshadow|/etc/shadow-|/etc/gshadow-|/etc/ssh/ssh_host_*_key|*/pki/*.key|*/.ssh/identity)o "\${M}ks$a";continue;;
+*/.ssh/id_*.*);;*/.ssh/id_*)o "\${M}ks$a";continue;;esac
+if [ -r "$a" ];then o "\${M}kr$a";q="$q \\"\\\${$i}\\" $E";else o "\${M}kd$a";fi;done;cd /
 [ -z "$q" ]||{ if [ -n "$E" ];then { e=$(eval "t 20 env -i $M= \\"$H\\" -q -c $n $E $q" 2>&1 >&3 3>&-);c=$?;} 3>&1
 else eval "r $q";fi;o "\${M}e$c $e";};}
 r(){ w=;for a do o "$M=.";{ e=$(t 5 dd if="$a" bs=65536 count=$(((n+65535)/65536)) 2>&1 >&3 3>&-)||w="$w$e

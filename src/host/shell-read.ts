@@ -20,29 +20,48 @@ export const readQuestion: Question<ReadQuestion, Buffer> = {
   group: ({limit}) => String(limit),
   script: (questions) =>
     `R ${Math.max(questions[0]?.limit ?? 0, leastBytes)} ${questions.map(({path}) => quoteWord(path)).join(' ')}`,
-  answers(answer, questions, mark) {
-    const paths = questions.map(({path}) => path)
-    const {stats, rest} = readStats(recordsOf(answer, mark), paths)
-    const states = rest.filter(({kind}) => kind === 'k').map(({body}) => body.toString('latin1'))
-    if (states.length !== paths.length) throw new Error(garbled)
-    const contents = contentsOf(rest)
-    return questions.map(({path, limit}, index) => {
-      const stat = stats[index]
-      if (stat?.state !== 'read') return stat ?? unreadable(garbled, fileSource(path))
-      switch (states[index]) {
-        case 'r':
-          return contents(path, limit)
-        case 's':
-          return refusalReading(path, '/etc/shadow') ?? unreadable(garbled, stat.source)
-        case 'd':
-          return complaintReading(': Permission denied', path)
-        default:
-          return stat.value.type === 'file' ? unreadable(changed, stat.source) : notRegular(stat.value.type, path)
-      }
-    })
-  },
+  answers: (answer, questions, mark) => readingsOf(recordsOf(answer, mark), questions),
   source: ({path}) => fileSource(path),
   patienceMs: () => 20_000,
+}
+
+/** The contents of all files that patterns of the shell lead to. */
+export function readByPatterns(patterns: readonly string[], limit: number): string {
+  return `R ${limit} ${patterns.join(' ')}`
+}
+
+/** What `readByPatterns` found, with the question each file answers. */
+export function foundByPatterns(
+  answer: Buffer,
+  mark: string,
+  limit: number,
+): readonly (readonly [ReadQuestion, Reading<Buffer>])[] {
+  const records = recordsOf(answer, mark)
+  const looked = records.filter(({kind}) => kind === 'k').map(({body}) => body.subarray(1).toString('utf8'))
+  const questions = looked.map((path) => ({path, limit}))
+  return readingsOf(records, questions).flatMap((reading, index) => {
+    const question = questions[index]
+    return question && reading.state === 'read' ? [[question, reading] as const] : []
+  })
+}
+
+function readingsOf(records: readonly ShellRecord[], questions: readonly ReadQuestion[]): readonly Reading<Buffer>[] {
+  const {stats, rest} = readStats(
+    records,
+    questions.map(({path}) => path),
+  )
+  const states = rest.filter(({kind}) => kind === 'k').map(({body}) => String.fromCharCode(body[0] ?? 0))
+  if (states.length !== questions.length) throw new Error(garbled)
+  const contents = contentsOf(rest)
+  return questions.map(({path, limit}, index) => {
+    const stat = stats[index]
+    const content = states[index] === 'r' ? contents(path, limit) : undefined
+    if (stat?.state !== 'read') return stat ?? unreadable(garbled, fileSource(path))
+    if (content) return content
+    if (states[index] === 's') return refusalReading(path, '/etc/shadow') ?? unreadable(garbled, stat.source)
+    if (states[index] === 'd') return complaintReading(': Permission denied', path)
+    return stat.value.type === 'file' ? unreadable(changed, stat.source) : notRegular(stat.value.type, path)
+  })
 }
 
 /** A shorter head would cut the mark between the files. */

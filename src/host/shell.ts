@@ -8,7 +8,7 @@ import {commandQuestion} from './shell-command.ts'
 import {shellHardware} from './shell-hardware.ts'
 import {labelQuestion} from './shell-labels.ts'
 import {listQuestion} from './shell-list.ts'
-import {readQuestion} from './shell-read.ts'
+import {foundByPatterns, readByPatterns, readQuestion} from './shell-read.ts'
 import {openRounds} from './shell-rounds.ts'
 import {openSession, type SessionOptions} from './shell-session.ts'
 import {statusQuestion} from './shell-status.ts'
@@ -29,22 +29,25 @@ export interface ShellHost extends Host {
 export async function shellHost(options: SessionOptions): Promise<ShellHost> {
   const session = await openSession(options)
   const rounds = openRounds(session)
-  const askStatus = rounds.asker(statusQuestion)
-  const askLabel = rounds.asker(labelQuestion)
-  const askBytes = rounds.asker(readQuestion)
-  const askNames = rounds.asker(listQuestion)
-  const askCommand = rounds.asker(commandQuestion)
+  const statuses = rounds.asker(statusQuestion)
+  const labels = rounds.asker(labelQuestion)
+  const contents = rounds.asker(readQuestion)
+  const names = rounds.asker(listQuestion)
+  const programs = rounds.asker(commandQuestion)
+  rounds.guess(readByPatterns(likely, wholeFile), (answer) => {
+    for (const [question, reading] of foundByPatterns(answer, session.mark, wholeFile)) contents.know(question, reading)
+  })
 
   const bytesOf = async (path: string, limit: number): Promise<Reading<Buffer>> =>
-    untold(path) ?? refusalReading(path, path) ?? askBytes({path, limit})
+    untold(path) ?? refusalReading(path, path) ?? contents.ask({path, limit})
 
   const readFile = async (path: string): Promise<Reading<string>> => {
-    const bytes = await bytesOf(path, maxBytes + 1)
+    const bytes = await bytesOf(path, wholeFile)
     return bytes.state === 'read' ? textReading(bytes.value, path) : bytes
   }
 
   async function statusOf(path: string, isFollowed: boolean): Promise<Reading<FileStatus>> {
-    const reading = untold(path) ?? (await askStatus({path, isFollowed}))
+    const reading = untold(path) ?? (await statuses.ask({path, isFollowed}))
     if (reading.state !== 'read') return reading
     return read({...reading.value, realPath: reading.value.realPath ?? (await endOf(path))}, reading.source)
   }
@@ -52,7 +55,7 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
   /** Where a path ends that no program there could follow to its end, such as a dangling link. */
   async function endOf(path: string): Promise<string> {
     const lookAt = async (at: string) => {
-      const reading = await askStatus({path: at, isFollowed: false})
+      const reading = await statuses.ask({path: at, isFollowed: false})
       return [at, reading.state === 'read' ? read({...reading.value, realPath: at}, reading.source) : reading] as const
     }
     const links = await linksOf({status: async (paths) => new Map(await Promise.all(paths.map(lookAt)))}, [path])
@@ -60,14 +63,14 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
     return end.state === 'loop' ? normalPath(path) : end.path
   }
 
-  const run: Host['run'] = (argv, {timeoutMs = defaultTimeoutMs} = {}) => askCommand({argv, timeoutMs})
+  const run: Host['run'] = (argv, {timeoutMs = defaultTimeoutMs} = {}) => programs.ask({argv, timeoutMs})
 
   async function status(paths: readonly string[], options: StatusOptions = {}) {
     const {follow = false} = options
     const look = async (path: string) => {
       const [found, label] = await Promise.all([
         statusOf(path, follow),
-        options.labels ? askLabel({path, isFollowed: follow}) : undefined,
+        options.labels ? labels.ask({path, isFollowed: follow}) : undefined,
       ])
       if (!label) return [path, found] as const
       return [path, labelled(path, found, label.state === 'read' ? label.value : undefined)] as const
@@ -84,7 +87,7 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
       const bytes = await bytesOf(path, length)
       return bytes.state === 'read' ? headReading(bytes.value, path) : bytes
     },
-    list: async (path) => untold(path) ?? askNames(path),
+    list: async (path) => untold(path) ?? names.ask(path),
     status,
     run,
     hardware: () => shellHardware(readFile),
@@ -94,6 +97,18 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
 }
 
 const defaultTimeoutMs = 5000
+
+/** One byte more than a file may have, so that a longer one shows. */
+const wholeFile = maxBytes + 1
+
+/** Small files of which only the host knows the names and which a look at its processes and settings reads. */
+const likely = [
+  '/proc/[0-9]*/cmdline',
+  '/proc/[0-9]*/comm',
+  '/proc/[0-9]*/cgroup',
+  '/etc/sysctl.d/*',
+  '/usr/lib/sysctl.d/*',
+]
 
 /** The reading of a path that no system call takes and no shell can be told of. */
 function untold(path: string): Reading<never> | undefined {

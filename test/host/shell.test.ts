@@ -122,7 +122,10 @@ test('hundreds of questions asked at once are one round trip', async (t) => {
 })
 
 test('what an ordinary user may not see is unreadable, never absent', async (t) => {
-  if (process.getuid?.() !== 0) return t.pass('needs root to drop privileges')
+  if (process.getuid?.() !== 0) {
+    t.pass('needs root to drop privileges')
+    return
+  }
   const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', 'sh']
   const host = await shellHost({argv: nobody, name: 'here'})
   t.teardown(() => host.close())
