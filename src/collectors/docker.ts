@@ -49,6 +49,7 @@ export const docker = collector({
     ignoresBridgeFilter: bool('It starts without br_netfilter (DOCKER_IGNORE_BR_NETFILTER_ERROR=1).'),
     firewallBackend: string('How it writes firewall rules: iptables or nftables.'),
     bip: string('The address given to its default bridge; empty when it picks one.'),
+    bipProblem: string('Why that address cannot be the bridge’s; empty when it can.'),
     bridge: string('The bridge it is told to use instead of docker0; none for no bridge, empty when unset.'),
     bridgeName: string('The default bridge; empty when there is none.'),
     bridgeNetwork: string('The network of the default bridge, as in 172.17.0.0/16; empty when there is none.'),

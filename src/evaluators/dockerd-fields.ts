@@ -1,5 +1,7 @@
-import {at, type Leaf, Unknown, unknown} from '../facts/value.ts'
+import {at, bare, type Leaf, sourceOf, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
+import {parseCidr} from '../text/cidr.ts'
+import {addressBits, formatIp} from '../text/ip-address.ts'
 import {unitValue} from '../text/systemd-merge.ts'
 import {isAtLeast} from '../text/version.ts'
 import {boolOption, type DockerdSources, intOption, textOption, textsOption} from './dockerd-options.ts'
@@ -23,6 +25,7 @@ export function optionFields(sources: DockerdSources) {
     userlandProxy: flag('userland-proxy', yes),
     firewallBackend: text('firewall-backend', 'iptables'),
     bip: text('bip'),
+    bipProblem: bipProblem(text('bip')),
     bridge: text('bridge'),
     fixedCidr: text('fixed-cidr'),
     mtuBytes: intOption(sources, 'mtu', at(1500, builtIn)),
@@ -59,6 +62,21 @@ export function unitFields(sources: DockerdSources) {
 function since({command: {version}}: DockerdSources, release: string): Leaf<boolean> {
   if (version instanceof Unknown) return unknown(`the default depends on Docker's version: ${version.reason}`)
   return at(isAtLeast(version.value, release), builtIn)
+}
+
+/** dockerd takes the address for its bridge and needs others for containers. */
+function bipProblem(bip: Leaf<string>): Leaf<string> {
+  if (bip instanceof Unknown) return bip
+  const text = bare(bip) ?? ''
+  const parsed = parseCidr(text)
+  const place = sourceOf(bip)
+  if (text === '') return at('', place)
+  if (!parsed.ok) return at('is no address with a prefix length', place)
+  const {family, prefix, last, hasHostBits} = parsed.value
+  if (prefix > addressBits[family] - 2) return at('leaves no address for containers', place)
+  if (!hasHostBits) return at('is the address of the network itself', place)
+  const isBroadcast = formatIp(family, last) === parsed.value.address
+  return at(isBroadcast ? 'is the broadcast address' : '', place)
 }
 
 function logMaxSize(sources: DockerdSources): Leaf<string> {

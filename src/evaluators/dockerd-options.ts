@@ -21,14 +21,19 @@ export async function dockerdSources(
   return command.state === 'found' ? {command, config: await probe.once(dockerdConfig)} : command
 }
 
-/** A boolean option as dockerd takes it; `--iptables false` means true. Unknown where dockerd refuses what is written. */
+/**
+ * A boolean option as dockerd takes it: `--iptables false` means true, null in the file false. Unknown where dockerd refuses
+ * what is written.
+ */
 export function boolOption(sources: DockerdSources, key: string, unset: Leaf<boolean>): Leaf<boolean> {
   const set = findOption(sources, key)
   if (!set) return unset
   if ('reason' in set) return set
   const value = set.places[0]?.isFlag ? parseGoBool(set.texts[0] ?? '') : set.value
   if (typeof value === 'boolean') return at(value, set.source)
-  return value === null ? unset : unknown(`${key} is ${set.texts[0] ?? ''}, which dockerd refuses`, set.source)
+  return value === null
+    ? at(false, set.source)
+    : unknown(`${key} is ${set.texts[0] ?? ''}, which dockerd refuses`, set.source)
 }
 
 /** A text option; empty texts are as good as unset, so `unset` holds for them too. */

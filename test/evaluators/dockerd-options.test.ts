@@ -76,6 +76,12 @@ test('what dockerd refuses is unknown rather than true or false', async (t) => {
   for (const key of ['iptables', 'icc']) t.true(boolOption(sources, key, true) instanceof Unknown)
 })
 
+test('null switches a boolean off and leaves a text unset', async (t) => {
+  const sources = await sourcesOf('20.10.24', 'ExecStart=/usr/bin/dockerd', {[json]: '{"iptables": null, "bip": null}'})
+  t.deepEqual(boolOption(sources, 'iptables', true), at(false, {kind: 'file', path: json, line: 1}))
+  t.is(textOption(sources, 'bip', ''), '')
+})
+
 test('before 1.10 no configuration file was read', async (t) => {
   const sources = await sourcesOf('1.9.1', 'ExecStart=/usr/bin/docker daemon', {
     '/usr/bin/docker': '',
