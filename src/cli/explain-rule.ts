@@ -1,3 +1,5 @@
+import {toEvidence} from '../check/evidence.ts'
+import {placeOf} from '../reporters/terminal/place.ts'
 import {safe} from '../reporters/terminal/safe.ts'
 import {type Style, styleOf} from '../reporters/terminal/style.ts'
 import {labelled, wrap, wrapProse} from '../reporters/terminal/wrap.ts'
@@ -7,11 +9,12 @@ import {displayOf} from './display.ts'
 import {exitCodes} from './exit-code.ts'
 import {findRules} from './find-rule.ts'
 import type {Io} from './io.ts'
-import {openRules} from './rule-set.ts'
+import {hostOpener} from './open-host.ts'
+import {openSetup} from './setup.ts'
 
-/** Shows the page of a rule, or of all rules that cover a kubeadm check. */
+/** Shows the page of a rule, or of all rules that cover a kubeadm check, as the configuration of the host has them. */
 export async function explainRule(args: Args, io: Io): Promise<number> {
-  const {rules} = await openRules(args)
+  const {rules} = await openSetup(args, await hostOpener(args)())
   const found = findRules(rules, one(args, 'rule') ?? '')
   const display = displayOf(args, io.out, io.env)
   const style = styleOf(display)
@@ -38,6 +41,14 @@ function page(rule: Rule, columns: number, style: Style): readonly string[] {
       'severity',
       severity.flatMap((text) => wrap(safe(text), width)),
     ),
+    ...row(
+      'changed',
+      (rule.changes ?? []).flatMap((text) => wrap(safe(text), width)),
+    ),
+    ...row(
+      'params',
+      parameters(rule).flatMap((text) => wrap(safe(text), width)),
+    ),
     ...row('phases', [rule.phases.join(', ')]),
     ...row('judges', expressions),
     '',
@@ -50,8 +61,19 @@ function page(rule: Rule, columns: number, style: Style): readonly string[] {
     ),
     ...row('covers', rule.aliases.length === 0 ? [] : wrap(safe(`kubeadm ${rule.aliases.join(', ')}`), width)),
     ...row('see', rule.references.map(safe)),
+    ...row('origin', wrap(safe(rule.origin ?? 'built in'), width)),
     ...row('file', [safe(rule.file)]),
   ]
+}
+
+/** Each parameter with the value in force and the place that set it. */
+function parameters({parameters = {}}: Rule): readonly string[] {
+  return Object.entries(parameters).map(([name, {default: standard, set, about}]) => {
+    if (set === undefined) return `${name} = ${standard} (default): ${about}`
+    const {source} = toEvidence({fact: name, value: set.value, source: set.source})
+    const place = source === undefined ? '' : `${placeOf(source)}, `
+    return `${name} = ${set.value} (${place}instead of ${standard}): ${about}`
+  })
 }
 
 const expression = (key: string, text: string | undefined): readonly string[] =>

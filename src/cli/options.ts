@@ -14,9 +14,14 @@ export const hostOptions: Table = {
   become: text('Host:', 'A command that makes that shell root, as in "sudo -n"'),
 }
 
+/** The configuration file, docs/config.schema.json. */
+export const configOption: Table = {
+  config: text('Cluster:', 'Configuration file, stronger than /etc/node-preflight/config.yaml of the host'),
+}
+
 /** What the user says of the cluster; the names of the flags follow the keys of the configuration file. */
 export const clusterOptions: Table = {
-  config: text('Cluster:', 'Configuration file, stronger than /etc/node-preflight/config.yaml of the host'),
+  ...configOption,
   'kubeadm-config': text('Cluster:', 'kubeadm configuration file'),
   role: {...text('Cluster:', 'Role of the node'), choices: ['control-plane', 'worker']},
   'kubernetes-version': text('Cluster:', 'Version the node will run, as in 1.34'),

@@ -12,15 +12,19 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Insertions, deletions and replacements between two words. */
+/** Insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(left: string, right: string): number {
+  let beforePrevious: readonly number[] = []
   let previous = Array.from({length: right.length + 1}, (_, index) => index)
   for (let row = 1; row <= left.length; row++) {
     const current = [row]
     for (let column = 1; column <= right.length; column++) {
       const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+      const isSwap = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      const swapped = isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : replaced
+      current.push(Math.min(replaced, swapped, (current[column - 1] ?? 0) + 1, (previous[column] ?? 0) + 1))
     }
+    beforePrevious = previous
     previous = current
   }
   return previous[right.length] ?? 0

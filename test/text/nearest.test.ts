@@ -7,6 +7,11 @@ test('finds what a misspelt word meant', (t) => {
   t.is(nearest('gid', ['uid', 'gid']), 'gid')
 })
 
+test('letters that changed places are one mistake', (t) => {
+  t.is(nearest('chekc', ['check', 'rules']), 'check')
+  t.is(nearest('titel', ['title', 'severity']), 'title')
+})
+
 test('a word far from all candidates meant none of them', (t) => {
   t.is(nearest('permissions', ['mode', 'size']), undefined)
   t.is(nearest('x', []), undefined)
