@@ -1,4 +1,4 @@
-import {execFileSync, spawn} from 'node:child_process'
+import {type ChildProcess, execFileSync, spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {chmod, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises'
 import {connect, createServer} from 'node:net'
@@ -12,9 +12,12 @@ import {FactStore} from '../../src/facts/store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'sshd-'))
 await chmod(folder, 0o755)
-const ssh = await startSshd()
+const {server, ssh} = await startSshd()
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-test.after.always(() => rm(folder, {recursive: true}))
+test.after.always(() => {
+  server.kill()
+  return rm(folder, {recursive: true})
+})
 
 test('the same findings by the same rules, live and over any shell, as root', (t) => {
   const live = findingsOf([])
@@ -71,7 +74,7 @@ function findingsOf(options: readonly string[], by: readonly string[] = []): rea
 }
 
 /** A server of this machine's own sshd with throw-away keys; gives the command that opens a shell on it. */
-async function startSshd(): Promise<readonly string[]> {
+async function startSshd(): Promise<{readonly server: ChildProcess; readonly ssh: readonly string[]}> {
   const port = await freePort()
   const at = (name: string): string => join(folder, name)
   for (const name of ['host_key', 'key']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at(name)])
@@ -90,10 +93,9 @@ PrintMotd yes
 `,
   )
   const server = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', at('config')], {stdio: 'ignore'})
-  test.after.always(() => server.kill())
   for (let tries = 0; tries < 50 && !(await answers(port)); tries += 1) await sleep(100)
   const options = ['BatchMode=yes', 'StrictHostKeyChecking=no', `UserKnownHostsFile=${at('known')}`, 'LogLevel=ERROR']
-  return [
+  const ssh = [
     'ssh',
     '-F',
     'none',
@@ -104,6 +106,7 @@ PrintMotd yes
     ...options.flatMap((each) => ['-o', each]),
     'root@127.0.0.1',
   ]
+  return {server, ssh}
 }
 
 async function freePort(): Promise<number> {
