@@ -89,7 +89,7 @@ function checkNames(config: Config, rules: readonly Rule[]): void {
   for (const key of ['only', 'skip', 'ignore']) {
     const names = asMany(config.check.values[key]).filter((name) => key !== 'ignore' || name.toLowerCase() !== 'all')
     const place = config.check.placeOf(key)
-    matcherOf(rules, {names, by: key, ...(place ? {place} : {})})
+    matcherOf(rules, {names, by: key, ...(place ? {place} : {})}, key !== 'only')
   }
   refuseUnknownWaivers(config.waivers, rules)
   applyOverrides(rules, config.overrides)

@@ -1,6 +1,7 @@
 import {type Place, UserError} from '../errors.ts'
 import {isGlob, matchesGlob} from '../text/glob.ts'
 import {nearest} from '../text/nearest.ts'
+import {isKubeadmCheck} from './kubeadm-checks.ts'
 import type {Rule} from './rule.ts'
 
 /** Names of rules as one place gives them: ids, subjects, kubeadm checks, or globs of these; case-insensitive. */
@@ -20,14 +21,14 @@ export interface Selection {
 /** The rules selected; a name that no rule has is refused with the nearest match. */
 export function selectRules(rules: readonly Rule[], {only, skip}: Selection): readonly Rule[] {
   const wanted = only.names.length === 0 ? rules : rules.filter(matcherOf(rules, only))
-  const isSkipped = matcherOf(rules, skip)
+  const isSkipped = matcherOf(rules, skip, true)
   return wanted.filter((rule) => !isSkipped(rule))
 }
 
 /** The rules, those ignored no worse than a warning, as kubeadm's --ignore-preflight-errors has it; `all` names every rule. */
 export function ignoreRules(rules: readonly Rule[], ignore: Names): readonly Rule[] {
   const named = {...ignore, names: ignore.names.filter((name) => name.toLowerCase() !== 'all')}
-  const isNamed = matcherOf(rules, named)
+  const isNamed = matcherOf(rules, named, true)
   const isIgnored = named.names.length < ignore.names.length ? () => true : isNamed
   return rules.map((rule) => (isIgnored(rule) ? demoted(rule, ignore.by) : rule))
 }
@@ -38,15 +39,23 @@ function demoted(rule: Rule, by: string): Rule {
   return {...rule, severity, changes: [...(rule.changes ?? []), `an error is shown as a warning: ${by}`]}
 }
 
-/** Whether a rule goes by one of these names. A name that none of the rules has is refused with the nearest match. */
-export function matcherOf(rules: readonly Rule[], {names, by, place}: Names): (rule: Rule) => boolean {
+/**
+ * Whether a rule goes by one of these names. A name that none of the rules has is refused with the nearest match; where
+ * nothing is lost by it, a check of kubeadm that no rule covers may be named.
+ */
+export function matcherOf(
+  rules: readonly Rule[],
+  {names, by, place}: Names,
+  allowsUncovered = false,
+): (rule: Rule) => boolean {
   if (names.length === 0) return () => false
   const known = new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name.toLowerCase(), name])))
   const wanted = new Set<string>()
   for (const name of names) {
     const lower = name.toLowerCase()
     const found = isGlob(name) ? [...known.keys()].filter((each) => matchesGlob(lower, each)) : [lower]
-    if (found.length === 0 || !found.some((each) => known.has(each))) throw unknownName(name, by, place, known.values())
+    const isKnown = found.some((each) => known.has(each)) || (allowsUncovered && isKubeadmCheck(name))
+    if (!isKnown) throw unknownName(name, by, place, known.values())
     for (const each of found) wanted.add(each)
   }
   return (rule) => namesOf(rule).some((name) => wanted.has(name.toLowerCase()))

@@ -181,6 +181,7 @@ test('--ignore lets rules be no worse than a warning, by kubeadm’s names, glob
   t.is(await severities('systemverification'), '1 error,warning,error')
   t.is(await severities('WRONG-*,pods'), '0 warning,warning,warning')
   t.is(await severities('all'), '0 warning,warning,warning')
+  t.is(await severities('numcpu,Port-10250,FileExisting-conntrack,wrong-family'), '1 warning,error,error')
   const {err} = await checked({}, () => [...only, '--ignore', 'SystemVerificatoin'])
   t.regex(err, /--ignore: no rule or subject is named 'SystemVerificatoin' \(did you mean 'SystemVerification'\?\)/)
 })
