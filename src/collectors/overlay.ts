@@ -1,7 +1,11 @@
+import {hostLocalSections} from '../evaluators/node-ranges.ts'
 import {overlayOf} from '../evaluators/overlay.ts'
+import type {FlannelNetwork} from '../evaluators/overlay-flannel.ts'
+import {servedFamilies} from '../evaluators/served-families.ts'
 import {collector} from '../facts/collector.ts'
-import {bool, int, string, strings} from '../facts/fields.ts'
-import {absent} from '../facts/value.ts'
+import {bool, int, list, record, string, strings} from '../facts/fields.ts'
+import type {Probe} from '../facts/probe.ts'
+import {absent, at, bare} from '../facts/value.ts'
 
 /** The network that connects pods: which plugin makes it, its ranges and how it carries and masquerades traffic. */
 export const overlay = collector({
@@ -12,16 +16,43 @@ export const overlay = collector({
       'The network plugin, as in flannel, weave, calico, cilium or bridge; other when it is none we know.',
     ),
     network: string('The range of all pods, of the first family; empty when nothing on this host tells.'),
-    networks: strings('The ranges of all pods, one of each family.'),
+    networks: strings('The ranges of all pods, one of each family, or the pools of Calico.'),
     rangeBasis: string(
       'Whether the ranges were set, are the default, or are the default unless set out of sight (assumed); empty when unknown.',
     ),
     subnet: string('The part of the range that this node has; empty when nothing tells.'),
     subnets: strings('The parts of the ranges that this node has, one of each family.'),
+    servedFamilies: strings('ipv4, ipv6: what flannel or host-local is set to give pods; empty when neither tells.'),
     masquerades: bool('It masquerades what pods send out of the cluster.'),
     backend: string('How it carries packets to other nodes, as in vxlan or host-gw; empty when unknown.'),
-    interface: string('The interface it was told to use; empty when it picks one.'),
+    interface: string('The interface or address it was told to use; empty when it picks one.'),
     mtuBytes: int('The MTU it gives to pods; 0 when unknown.'),
+    hostLocal: list('The ranges that host-local hands out by the network configuration.', {
+      name: string('The plugin that uses them, and the subnet.'),
+      subnet: string('The subnet as written.'),
+      problem: string('Why host-local refuses it; empty when it does not.'),
+      isTooSmall: bool('It has no address to hand out, or a single one.'),
+      capacity: int('How many addresses pods get; 0 when it is refused.'),
+    }),
+    hostLocalProblems: list('What host-local refuses about ranges together.', {
+      name: string('The plugin that uses them.'),
+      problem: string('What it says.'),
+    }),
+    flannel: record('What only flannel has; absent for other plugins.', {
+      netConf: string('Its network configuration on this host; empty when none is.'),
+      problems: list('What keeps flannel from using its configuration.', {
+        name: string('The file.'),
+        problem: string('What is wrong, in flannel’s words where it has any.'),
+      }),
+      namedBackend: string('The back end its configuration names; empty when it names none.'),
+      usesKubernetes: bool('Kubernetes gives it the ranges of nodes; else leases in etcd.'),
+      leases: list('The subnets it leased last.', {
+        name: string('The subnet.'),
+        subnet: string('The subnet with the address of the bridge.'),
+        network: string('flannel’s network in the same file.'),
+        isInside: bool('The subnet lies in the network.'),
+      }),
+    }),
   },
   async collect(probe) {
     const found = await probe.once(overlayOf)
@@ -34,10 +65,41 @@ export const overlay = collector({
       rangeBasis: basis,
       subnet: subnets[0] ?? '',
       subnets,
+      servedFamilies: await probe.once(servedFamilies),
       masquerades,
       backend,
       interface: found.interface,
       mtuBytes,
+      ...(await hostLocalItems(probe)),
+      flannel: found.flannel ? flannelRecord(found.flannel) : absent(`the network plugin is ${plugin.value}`),
     }
   },
 })
+
+async function hostLocalItems(probe: Probe) {
+  const sections = await probe.once(hostLocalSections)
+  const ranges = sections.flatMap(({sets, plugin, path}) => sets.flat().map((range) => ({...range, plugin, path})))
+  return {
+    hostLocal: ranges.map(({plugin, path, subnet, line, problem, isTooSmall, capacity, block}) => ({
+      name: `${plugin} ${subnet}`,
+      subnet: at(subnet, {kind: 'file', path, line}),
+      problem,
+      isTooSmall: isTooSmall || (block !== undefined && capacity <= 1n),
+      capacity: Number(capacity > 1_000_000n ? 1_000_000n : capacity),
+    })),
+    hostLocalProblems: sections.flatMap(({problems, plugin, path}) =>
+      problems.map(({message, line}) => ({name: plugin, problem: at(message, {kind: 'file', path, line})})),
+    ),
+  }
+}
+
+function flannelRecord({netConf, netConfProblems, namedBackend, options, leases}: FlannelNetwork) {
+  const path = netConf?.path ?? ''
+  return {
+    netConf: path === '' ? '' : at(path, {kind: 'file', path}),
+    problems: netConfProblems.map((problem) => ({name: path, problem})),
+    namedBackend: namedBackend ?? (path === '' ? '' : at('', {kind: 'file', path})),
+    usesKubernetes: options.usesKubernetes,
+    leases: leases.map(({subnet, network, isInside}) => ({name: bare(subnet) ?? '', subnet, network, isInside})),
+  }
+}

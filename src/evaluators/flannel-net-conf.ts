@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Located} from '../facts/value.ts'
-import {type DocumentNode, mappingOf, nodeAt} from '../text/document.ts'
+import {type DocumentNode, nodeAt} from '../text/document.ts'
+import {netConfMember} from '../text/flannel-net-conf.ts'
 import {parseJson} from '../text/json.ts'
 import type {Problem} from '../text/parsed.ts'
 import {addonManifests, addonsOfKind} from './addon-manifests.ts'
@@ -36,16 +37,8 @@ export async function flannelNetConf(probe: Probe, path: string): Promise<Flanne
 
 /** A text of the configuration with its line. */
 export function netConfText(netConf: FlannelNetConf, ...keys: readonly string[]): Located<string> | undefined {
-  const node = netConfNode(netConf, ...keys)
+  const node = keys.reduce(netConfMember, netConf.document)
   return typeof node?.value === 'string' ? at(node.value, netConfSource(netConf, node)) : undefined
-}
-
-/** A part of the configuration; like Go's JSON reader it takes keys whatever their case. */
-export function netConfNode({document}: FlannelNetConf, ...keys: readonly string[]): DocumentNode | undefined {
-  return keys.reduce<DocumentNode | undefined>((node, key) => {
-    const members = [...(mappingOf(node) ?? [])]
-    return members.findLast(([name]) => name.toLowerCase() === key.toLowerCase())?.[1]
-  }, document)
 }
 
 /** Where a part of the configuration stands. */

@@ -1,43 +1,60 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Leaf, type Located} from '../facts/value.ts'
+import {at, bare, type Leaf, type Located} from '../facts/value.ts'
 import type {Source} from '../source.ts'
+import {contains, parseCidr} from '../text/cidr.ts'
+import {netConfProblems} from '../text/flannel-net-conf.ts'
 import {parseGoBool} from '../text/go-flags.ts'
-import {declaredFlag} from './component-declaration.ts'
 import {flagValue} from './component-flags.ts'
-import {controlPlane} from './control-plane.ts'
-import {flannelNetConf, netConfText} from './flannel-net-conf.ts'
-import {flannelSubnetFile} from './flannel-subnet-file.ts'
+import {type FlannelNetConf, flannelNetConf, netConfSource, netConfText} from './flannel-net-conf.ts'
+import {type FlannelOptions, flannelOptions} from './flannel-options.ts'
+import {type FlannelSubnetFile, flannelSubnetFile} from './flannel-subnet-file.ts'
 import type {OverlayNetwork} from './overlay-network.ts'
 import {rancherConfig} from './rancher-config.ts'
 
+/** What flannel does on this host, and what only flannel has. */
+export interface FlannelNetwork extends OverlayNetwork {
+  readonly options: FlannelOptions
+  readonly netConf: FlannelNetConf | undefined
+  readonly netConfProblems: readonly Located<string>[]
+  /** The back end that its configuration names; undefined where it names none. */
+  readonly namedBackend: Located<string> | undefined
+  /** The subnets it leased with the network each should lie in. */
+  readonly leases: readonly {
+    readonly subnet: Located<string>
+    readonly network: Located<string>
+    readonly isInside: boolean
+  }[]
+}
+
 /**
- * What flannel does on this host: from the options of flanneld or of the k3s that embeds it, its network configuration and
- * the subnet file it wrote last.
+ * Reads flannel's options or those of the k3s that embeds it, its network configuration and the subnet file it wrote last.
+ * `networks` are those of its configuration, else the last ones, else the default of its manifest.
  */
-export async function overlayFlannel(probe: Probe): Promise<OverlayNetwork> {
-  const {declarations} = await probe.once(controlPlane)
-  const option = (name: string): Located<string> | undefined => {
-    const [given] = declaredFlag(declarations, 'flanneld', name)
-    return given && at(given.value, given.source)
-  }
-  const embedded = await embeddedFlannel(probe)
+export async function overlayFlannel(probe: Probe): Promise<FlannelNetwork> {
+  const [options, embedded] = await Promise.all([probe.once(flannelOptions), embeddedFlannel(probe)])
   const [netConf, subnetFile] = await Promise.all([
-    probe.once(flannelNetConf, option('net-config-path')?.value ?? '/etc/kube-flannel/net-conf.json'),
-    probe.once(flannelSubnetFile, option('subnet-file')?.value ?? '/run/flannel/subnet.env'),
+    probe.once(flannelNetConf, options.option('net-config-path')?.value ?? '/etc/kube-flannel/net-conf.json'),
+    probe.once(flannelSubnetFile, options.option('subnet-file')?.value ?? '/run/flannel/subnet.env'),
   ])
-  const variable = (name: string) => (subnetFile.state === 'read' ? subnetFile.value.get(name) : undefined)
+  const variables: FlannelSubnetFile = subnetFile.state === 'read' ? subnetFile.value : new Map()
   const configured = ['Network', 'IPv6Network'].flatMap((key) => (netConf && netConfText(netConf, key)) ?? [])
-  const written = ['FLANNEL_NETWORK', 'FLANNEL_IPV6_NETWORK'].flatMap((name) => variable(name) ?? [])
+  const written = ['FLANNEL_NETWORK', 'FLANNEL_IPV6_NETWORK'].flatMap((name) => variables.get(name) ?? [])
   const networks = [configured, embedded?.networks ?? [], written].find(({length}) => length > 0)
-  const mtu = variable('FLANNEL_MTU')
+  const named = netConf && netConfText(netConf, 'Backend', 'Type')
+  const mtu = variables.get('FLANNEL_MTU')
   return {
     networks: networks ?? [at('10.244.0.0/16', {kind: 'default', of: 'flannel'})],
     basis: networks ? 'set' : 'assumed',
-    subnets: ['FLANNEL_SUBNET', 'FLANNEL_IPV6_SUBNET'].flatMap((name) => variable(name) ?? []),
-    masquerades: masquerades(option('ip-masq') ?? embedded?.masquerades ?? variable('FLANNEL_IPMASQ')),
-    backend: (netConf && netConfText(netConf, 'Backend', 'Type')) ?? embedded?.backend ?? '',
-    interface: option('iface') ?? option('iface-regex') ?? embedded?.interface ?? '',
+    subnets: ['FLANNEL_SUBNET', 'FLANNEL_IPV6_SUBNET'].flatMap((name) => variables.get(name) ?? []),
+    masquerades: masquerades(options.option('ip-masq') ?? embedded?.masquerades ?? variables.get('FLANNEL_IPMASQ')),
+    backend: named ?? embedded?.backend ?? (await backendOfDevice(probe)),
+    interface: options.interface,
     mtuBytes: mtu && /^\d{1,6}$/.test(mtu.value) ? at(Number(mtu.value), mtu.source) : 0,
+    options,
+    netConf,
+    netConfProblems: netConf ? problemsOf(netConf, options.usesKubernetes) : [],
+    namedBackend: named ?? embedded?.backend,
+    leases: leasesOf(variables),
   }
 }
 
@@ -47,11 +64,43 @@ function masquerades(given: Located<string> | undefined): Leaf<boolean> {
   return at(parseGoBool(given.value) ?? false, given.source)
 }
 
+function problemsOf(netConf: FlannelNetConf, usesKubernetes: Leaf<boolean>): readonly Located<string>[] {
+  const {document, problem, path, lineOffset} = netConf
+  if (!document) {
+    const line = (problem?.line ?? 1) + lineOffset
+    return [at(`it is no JSON: ${problem?.message ?? ''}`, {kind: 'file', path, line})]
+  }
+  const isCutByFlannel = bare(usesKubernetes) === false
+  return netConfProblems(document, isCutByFlannel).map(({message, line}) => at(message, netConfSource(netConf, {line})))
+}
+
+/** Without a Backend stanza flannel takes udp, whose device is flannel0; vxlan makes flannel.1. */
+async function backendOfDevice(probe: Probe): Promise<Leaf<string>> {
+  const devices = [
+    ['/sys/class/net/flannel0', 'udp'],
+    ['/sys/class/net/flannel.1', 'vxlan'],
+    ['/sys/class/net/flannel-wg', 'wireguard'],
+  ] as const
+  const statuses = await probe.status(devices.map(([path]) => path))
+  const found = devices.find(([path]) => statuses.get(path)?.state === 'read')
+  return found ? at(found[1], {kind: 'file', path: found[0]}) : ''
+}
+
+function leasesOf(variables: FlannelSubnetFile): FlannelNetwork['leases'] {
+  return ['FLANNEL', 'FLANNEL_IPV6'].flatMap((prefix) => {
+    const [network, subnet] = [variables.get(`${prefix}_NETWORK`), variables.get(`${prefix}_SUBNET`)]
+    const inner = subnet && parseCidr(subnet.value)
+    if (!network || !subnet || !inner?.ok) return []
+    const outer = network.value.split(',').map((block) => parseCidr(block.trim()))
+    const isInside = outer.some((block) => block.ok && contains(block.value, inner.value))
+    return [{subnet, network, isInside}]
+  })
+}
+
 interface EmbeddedFlannel {
   readonly networks: readonly Located<string>[]
   readonly masquerades: Located<string>
   readonly backend: Located<string>
-  readonly interface: Located<string> | undefined
 }
 
 /** flannel inside k3s takes the cluster's range and always masquerades. */
@@ -65,6 +114,5 @@ async function embeddedFlannel(probe: Probe): Promise<EmbeddedFlannel | undefine
     networks: split ?? (rancher.isServer ? [at('10.42.0.0/16', source)] : []),
     masquerades: at('true', source),
     backend: flagValue(rancher.flags, 'flannel-backend') ?? at('vxlan', source),
-    interface: flagValue(rancher.flags, 'flannel-iface'),
   }
 }

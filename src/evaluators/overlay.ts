@@ -2,7 +2,7 @@ import type {Probe} from '../facts/probe.ts'
 import {at, type Located} from '../facts/value.ts'
 import {overlayCalico} from './overlay-calico.ts'
 import {overlayCilium} from './overlay-cilium.ts'
-import {overlayFlannel} from './overlay-flannel.ts'
+import {type FlannelNetwork, overlayFlannel} from './overlay-flannel.ts'
 import {type OverlayNetwork, unknownNetwork} from './overlay-network.ts'
 import {overlayPlugin} from './overlay-plugin.ts'
 import {overlayWeave} from './overlay-weave.ts'
@@ -10,29 +10,31 @@ import {overlayWeave} from './overlay-weave.ts'
 /** The network plugin of this host and what it is known to do. */
 export interface Overlay extends OverlayNetwork {
   readonly plugin: Located<string>
+  /** Of flannel, also where it is a part of canal. */
+  readonly flannel?: FlannelNetwork
 }
 
 /** Finds the network plugin and reads its settings; undefined where no plugin is found or the user says there is none. */
 export async function overlayOf(probe: Probe): Promise<Overlay | undefined> {
   const plugin = await probe.once(overlayPlugin)
   if (!plugin || plugin.value === 'none') return undefined
+  if (plugin.value === 'flannel' || plugin.value === 'canal') {
+    const flannel = await probe.once(overlayFlannel)
+    return {...flannel, plugin, flannel}
+  }
   return {...(await networkOf(probe, plugin.value)), plugin}
 }
 
 async function networkOf(probe: Probe, plugin: string): Promise<OverlayNetwork> {
-  if (plugin === 'flannel' || plugin === 'canal') return probe.once(overlayFlannel)
   if (plugin === 'weave') return probe.once(overlayWeave)
   if (plugin === 'calico') return probe.once(overlayCalico)
   if (plugin === 'cilium') return probe.once(overlayCilium)
-  const masquerades = masqueradingPlugins.has(plugin)
-  return {...unknownNetwork, masquerades: at(masquerades, {kind: 'default', of: plugin})}
+  return {...unknownNetwork, masquerades: at(masqueradingPlugins.has(plugin), {kind: 'default', of: plugin})}
 }
 
 const masqueradingPlugins: ReadonlySet<string> = new Set([
   'antrea',
   'aws-vpc-cni',
-  'calico',
-  'cilium',
   'kindnet',
   'kube-router',
   'kubenet',
