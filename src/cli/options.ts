@@ -34,6 +34,7 @@ export const clusterOptions: Table = {
   'cluster-dns': text('Cluster:', 'Addresses of the cluster DNS service'),
   'cluster-domain': text('Cluster:', 'DNS domain of the cluster'),
   'container-runtime': text('Cluster:', 'containerd, cri-o or docker'),
+  'node-count': text('Cluster:', 'How many nodes the cluster is to have, as in 200'),
   storage: text('Cluster:', 'Storage of the volumes to come, as in nfs, iscsi or longhorn, with commas between them'),
 }
 

@@ -39,6 +39,7 @@ const checks: Readonly<Record<ToldKey, (value: string) => string | undefined>> =
   clusterDomain: domain,
   containerRuntime: oneOf(['containerd', 'cri-o', 'docker']),
   storage: manyOf(['nfs', 'cifs', 'cephfs', 'glusterfs', 'efs', 'iscsi', 'multipath', 'luks', 'xfs', 'longhorn']),
+  nodeCount: count,
 }
 
 /** What the user may say of the cluster, by the key of the configuration file. */
@@ -61,6 +62,10 @@ function manyOf(allowed: readonly string[]): (value: string) => string | undefin
       .split(',')
       .map((item) => one(item.trim()))
       .find((mistake) => mistake !== undefined)
+}
+
+function count(value: string): string | undefined {
+  return /^[1-9]\d{0,5}$/.test(value) ? undefined : `is no number of nodes: '${value}'`
 }
 
 function cidrs(value: string): string | undefined {

@@ -20,6 +20,7 @@ export type ToldKey =
   | 'clusterDomain'
   | 'containerRuntime'
   | 'storage'
+  | 'nodeCount'
 
 /**
  * What the user said, strongest first: flags, then `--config`. The configuration on the host itself is read through the
