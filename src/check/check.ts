@@ -9,6 +9,7 @@ import {type Family, families, type Phase, type Rule} from '../rules/rule.ts'
 import type {Waiver} from '../rules/waivers.ts'
 import {judge} from './judge.ts'
 import {detectPhase} from './phase.ts'
+import {rangesOf} from './ranges.ts'
 import type {Finding, Notice, Outcome, Report} from './report.ts'
 import {verdictOf} from './verdict.ts'
 import {waive} from './waive.ts'
@@ -47,6 +48,7 @@ export async function check(input: CheckInput): Promise<Report> {
     durationMs: Date.now() - startedAt.getTime(),
     verdict: verdictOf(findings, 'error'),
     summary: summarise(findings),
+    ...(await rangesOf(store)),
     findings,
     ...(notices.length === 0 ? {} : {notices}),
   }

@@ -19,7 +19,8 @@ export function toEvidence({fact, value, source}: Read): Evidence {
   return {...evidence, overrode}
 }
 
-function toEvidenceSource(origin: Origin): EvidenceSource {
+/** Where a value was read, as the report says it. */
+export function toEvidenceSource(origin: Origin): EvidenceSource {
   switch (origin.kind) {
     case 'file':
       return origin.line === undefined ? {file: origin.path} : {file: origin.path, line: origin.line}

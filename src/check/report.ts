@@ -25,6 +25,17 @@ export interface Evidence {
   readonly overrode?: readonly {readonly value: unknown; readonly source: EvidenceSource}[]
 }
 
+/** An address range that meets others on this host, for a picture of them all. */
+export interface Range {
+  /** What its addresses are for: pods, services, node, node pods, load balancer or route. */
+  readonly purpose: string
+  /** The block in canonical spelling. */
+  readonly cidr: string
+  /** What sets it, as in `kube-proxy --cluster-cidr`. */
+  readonly setBy: string
+  readonly source?: EvidenceSource
+}
+
 /** What one rule says of the host, or of one item of it. */
 export interface Finding {
   readonly rule: string
@@ -67,6 +78,8 @@ export interface Report {
   readonly image?: {readonly name: string; readonly digest: Readonly<Record<string, string>>}
   /** The rules that were run, where a format names them: how many, and a digest of what they judge. */
   readonly ruleSet?: {readonly rules: number; readonly sha256: string}
+  /** The address ranges of the cluster and the host, where a rule read them. */
+  readonly ranges?: readonly Range[]
   readonly findings: readonly Finding[]
   /** What is wrong with what the operator set, such as a waiver nothing needs; absent where all is well. */
   readonly notices?: readonly Notice[]

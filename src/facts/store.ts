@@ -23,6 +23,11 @@ export class FactStore {
     return this.#probe.fact(wanted)
   }
 
+  /** A fact that an expression asked for; nothing is collected to answer this. */
+  read<F extends Fields>(wanted: Collector<F>): Promise<Collected<F>> | undefined {
+    return this.#views.has(wanted.name) ? this.collect(wanted) : undefined
+  }
+
   /** A fact as expressions see it. */
   view(name: string): Promise<View> {
     const known = this.#views.get(name)

@@ -24,7 +24,8 @@ export const github: Reporter = (report) => {
       notable.filter((finding) => commandOf(finding) === command),
     ),
   )
-  return `${[...annotations, `node-preflight: ${report.verdict}: ${tally(report).join(', ')}`].join('\n')}\n`
+  const notices = (report.notices ?? []).map(({message}) => `node-preflight: ${safe(message)}`)
+  return `${[...annotations, ...notices, `node-preflight: ${report.verdict}: ${tally(report).join(', ')}`].join('\n')}\n`
 }
 
 function commandOf({outcome, severity}: Finding): Command {

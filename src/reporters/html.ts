@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto'
 import type {Outcome, Report} from '../check/report.ts'
+import {addressSpace} from './html/address-space.ts'
 import {card, row} from './html/finding.ts'
 import {type Group, groups} from './html/group.ts'
 import {hero} from './html/hero.ts'
@@ -29,7 +30,9 @@ export const html: Reporter = (report) => {
 ${hero(report)}
 ${report.findings.length === 0 ? nothing : toolbar(report)}
 <main>
-${sections.map((section) => sectionOf(report, section))}
+${sections.filter(({isFolded}) => !isFolded).map((section) => sectionOf(report, section))}
+${addressSpace(report.ranges)}
+${sections.filter(({isFolded}) => isFolded).map((section) => sectionOf(report, section))}
 <p class="none" hidden>No finding matches.</p>
 </main>
 <footer>${footerOf(report)}</footer>

@@ -1,4 +1,4 @@
-import type {Evidence, Finding, Report} from '../check/report.ts'
+import type {Evidence, Finding, Notice, Report} from '../check/report.ts'
 import {cut, nameOf, saysOf} from './finding/finding-text.ts'
 import {ranked} from './finding/ranked.ts'
 import {tally} from './finding/tally.ts'
@@ -17,6 +17,7 @@ const signs = {error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info
 export const markdown: Reporter = (report) => {
   const of = (outcome: Finding['outcome']) => ranked(report.findings.filter((finding) => finding.outcome === outcome))
   const failing = of('fail')
+  const {notices = []} = report
   const blocks = [
     headingOf(report),
     ...table(
@@ -26,6 +27,7 @@ export const markdown: Reporter = (report) => {
     ...failing.map(detailsOf),
     ...section('Could not be determined', of('unknown')),
     ...section('Waived', of('waived')),
+    ...(notices.length === 0 ? [] : ['### Notices', notices.map(noticeOf).join('\n')]),
   ]
   return `${fitting(blocks).join('\n\n')}\n`
 }
@@ -80,6 +82,9 @@ function detailsOf(finding: Finding): string {
     '</details>',
   ].join('\n\n')
 }
+
+const noticeOf = ({message, source}: Notice): string =>
+  `- ${literal(cut(message, maxText))}${source === undefined ? '' : ` (${code(placeOf(source))})`}`
 
 /** GitHub makes a link of a plain address by itself. */
 const link = (reference: string): string =>

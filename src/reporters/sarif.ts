@@ -29,10 +29,11 @@ export const sarif: Reporter = (report) => {
   return `${JSON.stringify(document, undefined, 2)}\n`
 }
 
-const invocationOf = ({startedAt, durationMs}: Report) => ({
+const invocationOf = ({startedAt, durationMs, notices = []}: Report) => ({
   executionSuccessful: true,
   startTimeUtc: startedAt,
   endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
+  toolConfigurationNotifications: notices.map(({message}) => ({level: 'warning', message: {text: message}})),
 })
 
 function resultOf(finding: Finding, ruleIndex: number, name: string) {

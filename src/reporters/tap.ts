@@ -10,10 +10,10 @@ type Named = ReturnType<typeof uniquelyNamed>[number]
  * TAP version 14. A failing rule below `failOn` and a waived one are failing TODOs, which do not count; what is skipped, or
  * unknown below error severity, is a SKIP; an unknown rule of error severity is not ok.
  */
-export const tap: Reporter = ({findings}, options) => {
+export const tap: Reporter = ({findings, notices = []}, options) => {
   const plan = findings.length === 0 ? '1..0 # SKIP no rule was checked' : `1..${findings.length}`
   const points = uniquelyNamed(findings).flatMap((finding, index) => pointOf(finding, index + 1, options))
-  return `${['TAP version 14', plan, ...points].join('\n')}\n`
+  return `${['TAP version 14', plan, ...points, ...notices.map(({message}) => `# ${safe(message)}`)].join('\n')}\n`
 }
 
 function pointOf(finding: Named, number: number, {failOn}: ReportOptions): readonly string[] {

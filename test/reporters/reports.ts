@@ -76,6 +76,16 @@ export const empty = reportOf([])
 export const everyOutcome: Report = {
   image: {name: 'node-image.raw', digest: {sha256: 'ab'.repeat(32)}},
   ruleSet: {rules: 8, sha256: 'cd'.repeat(32)},
+  ranges: [
+    {purpose: 'pods', cidr: '10.244.0.0/16', setBy: 'the user (--pod-cidr)', source: {flag: '--pod-cidr'}},
+    {purpose: 'pods', cidr: '10.244.0.0/16', setBy: 'flannel'},
+    {purpose: 'node pods', cidr: '10.244.3.0/24', setBy: 'cni0'},
+    {purpose: 'services', cidr: '10.96.0.0/12', setBy: 'kube-apiserver --service-cluster-ip-range'},
+    {purpose: 'node', cidr: '10.100.0.0/24', setBy: 'eth0', source: {command: ['ip', '-j', 'addr']}},
+    {purpose: 'route', cidr: '0.0.0.0/0', setBy: 'the default route'},
+    {purpose: 'pods', cidr: 'fd00:10:244::/56', setBy: 'the user (--pod-cidr)'},
+    {purpose: 'services', cidr: 'fd00:10:96::/112', setBy: 'kube-apiserver --service-cluster-ip-range'},
+  ],
   ...reportOf([
     missing('portmap'),
     missing('bridge'),
@@ -176,4 +186,5 @@ export const saying = (text: string): Report => ({
     {...rule, rule: 'skipped-rule', title: text, outcome: 'skip', message: '', reason: text},
   ]),
   host: {name: text, os: text, kernel: text, mode: 'snapshot'},
+  notices: [{about: 'waiver', message: text, source: {file: text, line: 1}}],
 })

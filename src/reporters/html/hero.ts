@@ -1,4 +1,5 @@
-import type {Report} from '../../check/report.ts'
+import type {Notice, Report} from '../../check/report.ts'
+import {placeOf} from '../terminal/place.ts'
 import {type Markup, markup, nothing} from './markup.ts'
 
 const signs = {pass: '✓', fail: '✗', inconclusive: '?'}
@@ -11,7 +12,7 @@ const modes = {live: 'looked at live', root: 'a mounted root', snapshot: 'from a
 
 /** The verdict at a glance: of which host, how sure, and how many findings of each kind. */
 export function hero(report: Report): Markup {
-  const {host, phase, verdict, image} = report
+  const {host, phase, verdict, image, notices = []} = report
   const kernel = host.kernel === '' ? '' : `kernel ${host.kernel}`
   const about = [host.os, kernel, `${phase} phase`, modes[host.mode]].filter((part) => part !== '')
   return markup`<header class="hero ${verdict}">
@@ -20,8 +21,12 @@ export function hero(report: Report): Markup {
 <p class="about">${about.map((part) => markup`<span>${part}</span>`)}</p>
 ${image === undefined ? nothing : imageOf(image)}
 <ul class="counts">${countsOf(report).map(tile)}</ul>
+${notices.length === 0 ? nothing : markup`<ul class="notices">${notices.map(noticeOf)}</ul>`}
 </header>`
 }
+
+const noticeOf = ({about, message, source}: Notice): Markup =>
+  markup`<li><b>${about}</b> ${message}${source === undefined ? nothing : markup` <code>${placeOf(source)}</code>`}</li>`
 
 const imageOf = ({name, digest}: NonNullable<Report['image']>): Markup =>
   markup`<p class="about"><span>${name}</span>${Object.entries(digest).map(([kind, value]) => markup`<span><code>${kind}:${value}</code></span>`)}</p>`

@@ -19,7 +19,7 @@ function filter() {
     entry.hidden = !matches
     if (matches) shown += 1
   }
-  for (const section of document.querySelectorAll('main section')) {
+  for (const section of document.querySelectorAll('main section:not(.space)')) {
     const own = section.querySelectorAll('[data-outcome]:not([hidden])').length
     section.hidden = own === 0
     section.querySelector('.count').textContent = own

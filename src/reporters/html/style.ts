@@ -43,6 +43,9 @@ h1 { font-size: clamp(1.4rem, 4vw, 2rem); line-height: 1.2; margin-block: .7rem 
 .counts b { display: block; font-size: 1.6rem; line-height: 1.1; color: var(--tone); font-variant-numeric: tabular-nums; font-weight: 650 }
 .counts .zero b { color: var(--line); font-weight: 500 }
 
+.notices { margin-top: .9rem; padding-left: 1.2rem; color: var(--warning); font-size: .9rem; overflow-wrap: anywhere }
+.notices code { color: var(--soft) }
+
 .toolbar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: .6rem; padding-block: .7rem; background: color-mix(in srgb, var(--page) 92%, transparent); backdrop-filter: blur(6px); border-bottom: 1px solid var(--line) }
 .toolbar input[type=search], .toolbar select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .4rem .7rem; min-width: 0 }
 .toolbar input[type=search] { flex: 1 1 70% }
@@ -96,6 +99,20 @@ a { color: var(--info) }
 .row .rule::before { content: ''; display: inline-block; width: .5rem; height: .5rem; border-radius: 50%; background: var(--tone); margin-right: .6rem }
 .reason { grid-column: 2; color: var(--soft); font-size: .85rem; overflow-wrap: anywhere }
 .severity { color: var(--soft); font-size: .8rem }
+.space .scroll { background: var(--card); margin-bottom: .5rem }
+caption { text-align: left; padding: .6rem .75rem .2rem; color: var(--soft); font-weight: 600 }
+.space th { background: none; color: var(--text); white-space: nowrap; font-weight: 500 }
+.space td { border-top: 0; min-width: 0 }
+.space .cidr { color: inherit; white-space: nowrap }
+.space .bar { width: 45%; padding: 0 }
+.space svg { display: block; width: 100%; height: 1.9rem }
+.space .own { fill: var(--skip) }
+.space .pods, .space .node-pods { fill: var(--info) }
+.space .services { fill: var(--unknown) }
+.space .node { fill: var(--pass) }
+.space rect.shared { fill: color-mix(in srgb, var(--error) 28%, transparent) }
+.key { color: var(--soft); font-size: .82rem; display: flex; align-items: center; gap: .5rem }
+.key .shared { width: 1.2rem; height: .8rem; background: color-mix(in srgb, var(--error) 28%, transparent) }
 .none { color: var(--soft); padding: 3rem; text-align: center }
 footer { color: var(--soft); font-size: .82rem; padding-block: 0 2.5rem }
 kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .3em; background: var(--card); margin-left: .5em }
@@ -111,6 +128,8 @@ kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .3em; backgr
   tr { padding-block: .4rem; border-top: 1px solid var(--line) }
   tr:first-child, td { border-top: 0 }
   td { padding-block: .05rem }
+  .space th { display: block; padding-bottom: 0 }
+  .space .bar { width: auto; padding-inline: .75rem }
   .toolbar { position: static }
   .keys { display: none }
 }
