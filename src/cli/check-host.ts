@@ -45,7 +45,7 @@ async function judgeAndReport(args: Args, outputs: readonly Output[], io: Io): P
     allowUnknown: isOn(setup.args, 'allow-unknown'),
   }
   const judge = await judgeOf(setup, reached.failOn, outputs)
-  if (isOn(args, 'verbose')) await tellSettings(setup.args, io)
+  if (isOn(args, 'verbose')) await tellSettings(setup, io)
   const deadline = Date.now() + waitMs(args)
   let report = await judge(host)
   while (exitCodeOf(report, reached) !== exitCodes.pass && Date.now() < deadline) {
@@ -83,8 +83,8 @@ async function judgeOf(
   }
 }
 
-async function tellSettings(args: Args, io: Io): Promise<void> {
-  io.err.write((await import('./settings.ts')).settingsText(args))
+async function tellSettings(setup: Setup, io: Io): Promise<void> {
+  io.err.write((await import('./settings.ts')).settingsText(setup))
 }
 
 /** The digest of the rules, for the format that states it; it takes longer than judging them. */

@@ -20,6 +20,8 @@ import {version} from './version.ts'
 export interface Setup {
   /** The options, with the configuration files as their weakest places. */
   readonly args: Args
+  /** The configuration files that are used, the strongest first. */
+  readonly configs: readonly Config[]
   readonly cel: Cel
   /** Every rule as it is judged, none selected yet. */
   readonly rules: readonly Rule[]
@@ -53,6 +55,7 @@ export async function openSetup(args: Args, host: Host): Promise<Setup> {
   refuseUnknownWaivers(waivers, rules)
   return {
     args: {layers: [...args.layers, ...configs.map(({check}) => check)]},
+    configs,
     cel,
     rules: configs.toReversed().reduce((sum: readonly Rule[], {overrides}) => applyOverrides(sum, overrides), rules),
     waivers: [...waivers, ...configs.flatMap((config) => config.waivers)],

@@ -21,10 +21,12 @@ export async function toldBy(args: Args): Promise<Told> {
   }
 }
 
+/** The option that says what a key of the section `cluster` says. */
+export const optionOf = (key: ToldKey): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 /** A flag that is repeated adds to a list of ranges or addresses. */
 function optionStatements(args: Args, key: ToldKey): readonly Statement[] {
-  const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return settersOf(args, name).map(({value: given, by}) => {
+  return settersOf(args, optionOf(key)).map(({value: given, by}) => {
     const value = asMany(given).join(',')
     const mistake = mistakeIn(key, value)
     if (mistake !== undefined) throw new UserError(`${by} ${mistake}`)

@@ -60,7 +60,8 @@ test('flags are stronger than the environment, that than --config, that than the
   const root = await folder({
     ...files,
     'host.json': snapshotOf({[config]: 'check: {skip: [wrong-family]}\nrules: {many-pods: {severity: info}}\n'}),
-    'c.yaml': 'check: {skip: [many-pods], failOn: never}\nrules: {many-pods: {severity: warning}}\n',
+    'c.yaml':
+      'check: {skip: [many-pods], failOn: never}\ncluster: {podCidr: 10.9.0.0/16}\nrules: {many-pods: {severity: warning}}\n',
   })
   const base = ['--from', join(root, 'host.json'), '--rules', join(root, 'rules'), ...only, '-v']
   const told = async (env: Record<string, string>, ...argv: string[]) => {
@@ -81,6 +82,7 @@ test('flags are stronger than the environment, that than --config, that than the
     ),
     all.err,
   )
+  t.true(all.err.includes(`set pod-cidr = 10.9.0.0/16  ${root}/c.yaml:2\n`))
   t.true(all.err.includes(`set fail-on = never  ${root}/c.yaml:1\n`))
   t.regex(
     (await told({NODE_PREFLIGHT_SKPI: 'a'})).err,
@@ -181,7 +183,7 @@ test('--ignore lets rules be no worse than a warning, by kubeadm’s names, glob
   t.is(await severities('systemverification'), '1 error,warning,error')
   t.is(await severities('WRONG-*,pods'), '0 warning,warning,warning')
   t.is(await severities('all'), '0 warning,warning,warning')
-  t.is(await severities('numcpu,Port-10250,FileExisting-conntrack,wrong-family'), '1 warning,error,error')
+  t.is(await severities('numcpu,Port-10250,FileExisting-conntrack,wrong-family'), '1 error,warning,error')
   const {err} = await checked({}, () => [...only, '--ignore', 'SystemVerificatoin'])
   t.regex(err, /--ignore: no rule or subject is named 'SystemVerificatoin' \(did you mean 'SystemVerification'\?\)/)
 })

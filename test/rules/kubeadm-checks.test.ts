@@ -10,6 +10,7 @@ const covered: Readonly<Record<string, readonly string[]>> = {
     'FileContent--proc-sys-net-bridge-bridge-nf-call-ip6tables',
   ],
   'cgroup-controllers-missing': ['SystemVerification'],
+  'cgroup-driver-detection-unsupported': ['ContainerRuntimeVersion'],
   'cluster-port-in-use': ['Port-6443', 'Port-10250', 'Port-10257', 'Port-10259', 'Port-2379', 'Port-2380'],
   'cluster-ranges-behind-proxy': ['HTTPProxyCIDR'],
   'conntrack-missing': ['FileExisting-conntrack'],
