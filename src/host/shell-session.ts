@@ -48,7 +48,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       now: () => Math.floor(performance.now() + offsetMs),
       deadlineMs,
       ask(script, waitMs) {
-        const text = `${lesson}{ ${script}\no "$M"${end};} </dev/null 2>/dev/null\n`
+        const text = `${lesson}{ ${script}\n} </dev/null 2>/dev/null\no "$M"${end}\n`
         lesson = ''
         return wire.exchange(text, `${mark}${end}`, {deadlineMs: waitMs, bytes: maxAnswerBytes})
       },
@@ -81,7 +81,7 @@ function handshake(
   begin: string,
   end: string,
 ) {
-  const script = `cd /;[ -t 0 ]&&stty raw -echo;h=;read -r h </proc/sys/kernel/hostname||h=$(hostname);printf "%s%s\\001\\377\\015\\012%s\\n%s\\n%s\\n" ${begin} ${end} "$(date +%s.%N)" "$h" ${end};if [ -t 0 ];then cat|${shell};else exec ${shell};fi`
+  const script = `cd /;[ -t 0 ]&&stty raw -echo;h=;read -r h </proc/sys/kernel/hostname||h=$(hostname);p=;[ -e /proc/self/stat ]&&p=1;printf "%s%s\\001\\377\\015\\012%s\\n%s\\n%s\\n%s\\n" ${begin} ${end} "$(date +%s.%N)" "$h" "$p" ${end};if [ -t 0 ];then cat|${shell};else exec ${shell};fi`
   return `exec ${[...become.map(quoteWord), 'env', '-i', `PATH=${path}`, 'LC_ALL=C', shell, '-c', `'${script}'`].join(' ')}\n`
 }
 
@@ -92,8 +92,10 @@ function greeted(bytes: Buffer, start: string): {readonly hostName: string; read
   if (!answer.subarray(0, tender.length).equals(tender)) {
     throw new Error('what it sends is changed on the way, as by a terminal; leave out options such as -t')
   }
-  const [seconds = '', hostName = ''] = answer.subarray(tender.length).toString('utf8').split('\n')
+  const [seconds = '', hostName = '', hasProc = ''] = answer.subarray(tender.length).toString('utf8').split('\n')
   const clock = Number.parseFloat(seconds) * 1000
   if (Number.isNaN(clock)) throw new Error('it does not tell its clock')
+  if (hasProc === '')
+    throw new Error('no /proc is mounted there, so nothing is known of its kernel; --root looks at files alone')
   return {hostName: hostName.trim(), offsetMs: clock - performance.now()}
 }

@@ -1,8 +1,8 @@
 import {execFileSync} from 'node:child_process'
-import {chmod, mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile} from 'node:fs/promises'
+import {chmod, copyFile, mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile} from 'node:fs/promises'
 import {createServer} from 'node:net'
 import {tmpdir} from 'node:os'
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
 import test from 'ava'
 import type {Host} from '../../src/host/host.ts'
 import {liveHost} from '../../src/host/live.ts'
@@ -41,7 +41,7 @@ const isCoarse = (searchPath: string | undefined): boolean => searchPath !== und
 for (const {title, ...options} of shells) {
   const open = () => shellHost({argv: ['sh'], name: 'here', ...options})
 
-  test(`${title}: files, heads and lists are what this host reads itself`, async (t) => {
+  test.serial(`${title}: files, heads and lists are what this host reads itself`, async (t) => {
     const host = await open()
     t.teardown(() => host.close())
     const live = liveHost()
@@ -57,7 +57,7 @@ for (const {title, ...options} of shells) {
     t.deepEqual(await readdir(at('names')), hostile.toSorted())
   })
 
-  test(`${title}: the status of all of them, followed and not`, async (t) => {
+  test.serial(`${title}: the status of all of them, followed and not`, async (t) => {
     const host = await open()
     t.teardown(() => host.close())
     const links = ['alias/inner', 'dangling', 'chain', 'circle', 'names/', 'alias/../text', 'around/text'].map(at)
@@ -75,7 +75,7 @@ for (const {title, ...options} of shells) {
     }
   })
 
-  test(`${title}: programs, all at once`, async (t) => {
+  test.serial(`${title}: programs, all at once`, async (t) => {
     const host = await open()
     t.teardown(() => host.close())
     const live = liveHost()
@@ -103,7 +103,42 @@ for (const {title, ...options} of shells) {
   })
 }
 
-test('hundreds of questions asked at once are one round trip', async (t) => {
+test.serial('tools of less ability cost processes, not answers', async (t) => {
+  for (const [name, refused] of Object.entries({head: '-q', timeout: '-s', realpath: '/'})) {
+    const script = `#!/bin/sh\n[ "$1" != ${refused} ] || exit 1\nexec /usr/bin/${name} "$@"\n`
+    await writeFile(at(`old/${name}`), script, {mode: 0o755})
+  }
+  const host = await shellHost({argv: ['sh'], name: 'here', searchPath: `${at('old')}:/usr/bin:/bin`})
+  t.teardown(() => host.close())
+  const live = liveHost()
+  const paths = ['text', 'link', 'bytes', 'blank', 'large', 'private', 'fifo', 'none', "names/quo'te"].map(at)
+  for (const path of paths) t.deepEqual(await answersOf(host, path), await answersOf(live, path), path)
+  const links = ['chain', 'dangling', 'circle'].map(at)
+  t.deepEqual(await host.status(links), await live.status(links))
+  t.like(await host.run(['echo', 'yes']), {value: {stdout: 'yes\n'}})
+})
+
+test.serial('a root without a kernel is no host', async (t) => {
+  if (process.getuid?.() !== 0) {
+    t.pass('needs root to change the root')
+    return
+  }
+  const jail = await mkdtemp(join(tmpdir(), 'jail-'))
+  t.teardown(() => rm(jail, {recursive: true}))
+  await mkdir(join(jail, 'bin'))
+  await copyFile('/usr/bin/busybox', join(jail, 'bin/sh'))
+  const libraries = execFileSync('ldd', ['/usr/bin/busybox'], {encoding: 'utf8'}).match(/\/\S+/g) ?? []
+  for (const library of libraries) {
+    await mkdir(join(jail, dirname(library)), {recursive: true})
+    await copyFile(library, join(jail, library))
+  }
+  for (const applet of ['env', 'date', 'hostname']) await symlink('sh', join(jail, 'bin', applet))
+  await t.throwsAsync(shellHost({argv: ['chroot', jail, '/bin/sh'], name: 'image', deadlineMs: 5000}), {
+    message: /^no shell on image by 'chroot \S+ \/bin\/sh': no \/proc is mounted there/,
+  })
+})
+
+test.serial('hundreds of questions asked at once are one round trip', async (t) => {
   const host = await shellHost({argv: ['sh'], name: 'here'})
   t.teardown(() => host.close())
   const paths = Array.from({length: 900}, (_, index) => at(`many/${index}`))
@@ -121,7 +156,7 @@ test('hundreds of questions asked at once are one round trip', async (t) => {
   t.is([...statuses.values()].filter(({state}) => state === 'read').length, 900)
 })
 
-test('what an ordinary user may not see is unreadable, never absent', async (t) => {
+test.serial('what an ordinary user may not see is unreadable, never absent', async (t) => {
   if (process.getuid?.() !== 0) {
     t.pass('needs root to drop privileges')
     return
@@ -140,7 +175,7 @@ test('what an ordinary user may not see is unreadable, never absent', async (t) 
   t.like(await host.readFile('/proc/1/environ'), denied)
 })
 
-test('root by another command, or a clean refusal', async (t) => {
+test.serial('root by another command, or a clean refusal', async (t) => {
   const host = await shellHost({argv: ['sh'], become: ['env', 'WORDS=a b'], name: 'here'})
   t.like(await host.run(['echo', 'still here']), {value: {stdout: 'still here\n'}})
   host.close()
@@ -150,7 +185,7 @@ test('root by another command, or a clean refusal', async (t) => {
   })
 })
 
-test('greetings, prompts and terminals are passed over', async (t) => {
+test.serial('greetings, prompts and terminals are passed over', async (t) => {
   const greeting = 'echo "Welcome to $(hostname)!"; echo "# root@host:~#"; PS1="> "; export PS1; exec sh -i'
   for (const argv of [
     ['sh', '-c', greeting],
@@ -162,7 +197,7 @@ test('greetings, prompts and terminals are passed over', async (t) => {
   }
 })
 
-test('no shell is an error that names the host and the command', async (t) => {
+test.serial('no shell is an error that names the host and the command', async (t) => {
   const cases: readonly [argv: string[], message: RegExp][] = [
     [['/no/such/ssh', 'node-1'], /^no shell on node-1 by '\/no\/such\/ssh node-1': \/no\/such\/ssh is not installed$/],
     [['sh', '-c', 'echo "no route to host" >&2; exit 255'], /ended the session with exit code 255: no route to host$/],
@@ -173,14 +208,14 @@ test('no shell is an error that names the host and the command', async (t) => {
   ]
   for (const [argv, message] of cases) {
     await t.throwsAsync(
-      shellHost({argv, name: 'node-1', deadlineMs: 700}),
+      shellHost({argv, name: 'node-1', deadlineMs: argv[0] === 'yes' ? 10_000 : 700}),
       {name: 'UserError', message},
       argv.join(' '),
     )
   }
 })
 
-test('a session that is lost leaves the rest unreadable, with the reason', async (t) => {
+test.serial('a session that is lost leaves the rest unreadable, with the reason', async (t) => {
   const ends: readonly [session: string, question: string, reason: string][] = [
     ['exec timeout -s KILL 3 sh', 'sleep 20', 'node-1 ended the session by SIGKILL'],
     ['sh | { dd bs=1 count=5000 2>/dev/null; exec sleep 30; }', 'ls /usr/bin', 'node-1 did not answer within 8000 ms'],
@@ -221,7 +256,7 @@ function rounded(status: unknown, isCoarse: boolean): unknown {
 }
 
 async function makeTree(): Promise<void> {
-  for (const name of ['names', 'real', 'closed', 'pki', 'empty', 'many', 'busybox']) await mkdir(at(name))
+  for (const name of ['names', 'real', 'closed', 'pki', 'empty', 'many', 'busybox', 'old']) await mkdir(at(name))
   for (const name of hostile) await writeFile(at(`names/${name}`), `content of ${name}\n`)
   for (let index = 0; index < 900; index += 1) await writeFile(at(`many/${index}`), `${index}\n`)
   await writeFile(at('text'), 'one\ntwo\n')
