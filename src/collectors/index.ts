@@ -1,17 +1,26 @@
 import type {Collector} from '../facts/collector.ts'
+import {calicoNode} from './calico-node.ts'
 import {cluster} from './cluster.ts'
 import {cni} from './cni.ts'
+import {cniBridge} from './cni-bridge.ts'
 import {cniBundle} from './cni-bundle.ts'
+import {cniLeftovers} from './cni-leftovers.ts'
 import {containerLabels} from './container-labels.ts'
 import {containerd} from './containerd.ts'
 import {criDockerd} from './cri-dockerd.ts'
+import {crictl} from './crictl.ts'
 import {crio} from './crio.ts'
 import {docker} from './docker.ts'
 import {dockerContainers} from './docker-containers.ts'
 import {dockerRanges} from './docker-ranges.ts'
 import {firewall} from './firewall.ts'
+import {flannelSubnet} from './flannel-subnet.ts'
+import {hostLocal} from './host-local.ts'
+import {hostProxy} from './host-proxy.ts'
+import {iscsi} from './iscsi.ts'
 import {kubelet} from './kubelet.ts'
 import {labels} from './labels.ts'
+import {ociRuntime} from './oci-runtime.ts'
 import {os} from './os.ts'
 import {overlay} from './overlay.ts'
 import {runtime} from './runtime.ts'
@@ -24,19 +33,28 @@ import {volumes} from './volumes.ts'
 
 /** Every fact, in the order of the documentation. */
 export const collectors: readonly Collector[] = [
+  calicoNode,
   cluster,
   cni,
+  cniBridge,
   cniBundle,
+  cniLeftovers,
   containerd,
   containerLabels,
   criDockerd,
+  crictl,
   crio,
   docker,
   dockerRanges,
   dockerContainers,
   firewall,
+  flannelSubnet,
+  hostLocal,
+  hostProxy,
+  iscsi,
   kubelet,
   labels,
+  ociRuntime,
   os,
   overlay,
   runtime,

@@ -49,6 +49,8 @@ const components: Readonly<Record<string, {readonly packages: readonly string[];
   conntrack: {packages: ['conntrack', 'conntrack-tools']},
   iptables: {packages: ['iptables', 'iptables-nft', 'iptables-legacy']},
   flanneld: {packages: ['flannel']},
+  nft: {packages: ['nftables']},
+  crictl: {packages: ['cri-tools']},
   systemd: {packages: ['systemd'], directories: '/usr/lib/systemd:/lib/systemd'},
 }
 
@@ -61,6 +63,9 @@ const asked: ReadonlySet<string> = new Set([
   'dockerd',
   'conntrack',
   'iptables',
+  'crictl',
+  'nft',
+  'ipset',
 ])
 
 async function versionOfOwner(

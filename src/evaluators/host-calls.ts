@@ -3,14 +3,20 @@ import type {Origin} from '../source.ts'
 import {shellCalls} from '../text/shell-calls.ts'
 import {splitExec} from '../text/systemd-exec.ts'
 import {unitValues} from '../text/systemd-merge.ts'
+import {readUdevRuns} from '../text/udev-rules.ts'
+import {readConfDirectories} from './conf-directories.ts'
 import {serviceCommand} from './service-command.ts'
-import {defaultServicePath, type SearchPath} from './service-path.ts'
+import {defaultServicePath, type SearchPath, searchPath} from './service-path.ts'
 import {placeOrigin, unit} from './unit.ts'
 import {unitDirectories} from './unit-directories.ts'
 
-/** A program that a unit of this host calls, as it is written: bare names are searched in `path`. */
+/**
+ * A program that a unit of this host calls, as it is written: bare names are searched in `path`. `caller` names the unit, or
+ * the udev rules that call it, which are none's.
+ */
 export interface HostCall {
   readonly program: string
+  readonly caller: string
   readonly unit: string
   readonly path: SearchPath
   readonly source: Origin
@@ -21,12 +27,12 @@ export interface HostCall {
  * NetworkManager's dispatcher and rc.local count as their services'; programs a script looks for first are left out.
  */
 export async function hostCalls(probe: Probe): Promise<readonly HostCall[]> {
-  const [names, scripts] = await Promise.all([unitNames(probe), ownScripts(probe)])
+  const [names, scripts, ofUdev] = await Promise.all([unitNames(probe), ownScripts(probe), udevCalls(probe)])
   const found = await Promise.all([
     ...names.map((name) => callsOfUnit(probe, name)),
     ...scripts.map(({path, service}) => callsOfScript(probe, path, service)),
   ])
-  return found.flat()
+  return [...found.flat(), ...ofUdev]
 }
 
 async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCall[]> {
@@ -39,9 +45,12 @@ async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCal
   const path = service.state === 'found' ? service.path : await defaultServicePath(probe)
   const own = commands.flatMap(({program, words, place}): HostCall[] => {
     const source = placeOrigin(place)
-    const inline = shells.has(baseName(program)) ? words.flatMap(({text}) => shellCalls(text)) : []
-    return [program, ...inline.map((call) => call.program)].map((called) => ({
+    return calledBy(
+      program,
+      words.map(({text}) => text),
+    ).map((called) => ({
       program: called,
+      caller: found.name,
       unit: found.name,
       path,
       source,
@@ -66,10 +75,31 @@ async function callsOfScript(
   const searched = path ?? (await defaultServicePath(probe))
   return shellCalls(text.value).map(({program, line}) => ({
     program,
+    caller: service,
     unit: service,
     path: searched,
     source: {kind: 'file', path: file, line},
   }))
+}
+
+/** The administrator's udev rules; bare names are searched in udev's own directory. */
+async function udevCalls(probe: Probe): Promise<readonly HostCall[]> {
+  const read = await readConfDirectories(probe, ['/etc/udev/rules.d', '/run/udev/rules.d'], '.rules')
+  if (read.state === 'unknown') return []
+  return read.files.flatMap(({path: file, text}) =>
+    readUdevRuns(text).flatMap(({command, line}) => {
+      const source: Origin = {kind: 'file', path: file, line}
+      const path = searchPath('/usr/lib/udev:/lib/udev', {kind: 'default', of: 'udev'})
+      const programs = shellCalls(command).flatMap(({program, words}) => calledBy(program, words))
+      return programs.map((program) => ({program, caller: file, unit: '', path, source}))
+    }),
+  )
+}
+
+/** A program, and where it is a shell what its arguments call. */
+function calledBy(program: string, words: readonly string[]): readonly string[] {
+  const inline = shells.has(baseName(program)) ? words.flatMap(shellCalls) : []
+  return [program, ...inline.map((call) => call.program)]
 }
 
 /** Services that are written, changed or named like those of a node; what distributions package brings its own tools. */

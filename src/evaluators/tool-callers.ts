@@ -7,12 +7,12 @@ import {type Consumer, noConsumer} from './tool-consumer.ts'
 export async function toolCallers(probe: Probe, tool: string): Promise<readonly Consumer[]> {
   const calls = (await probe.once(hostCalls)).filter(({program}) => program === tool || program.endsWith(`/${tool}`))
   if (calls.length === 0) return [noConsumer(`no unit of this host calls ${tool}`)]
-  return calls.map(({program, unit, path, source}): Consumer => {
+  return calls.map(({program, caller, unit, path, source}): Consumer => {
     const isBare = program === tool
     const directory = program.slice(0, program.lastIndexOf('/'))
     return {
       state: 'present',
-      label: unit,
+      label: caller,
       service: isBare ? unit : '',
       path: isBare ? path : searchPath(directory, source),
       source,

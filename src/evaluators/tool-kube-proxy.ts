@@ -54,7 +54,7 @@ export async function hostKubeProxyIn(probe: Probe, mode: string): Promise<Consu
     const reason = proxy.state === 'possible' ? proxy.reason : 'nothing tells the mode of kube-proxy'
     return {...proxy, ...named, state: 'possible', reason}
   }
-  if (actual.mode !== mode) return noConsumer(`kube-proxy runs in ${actual.mode} mode`)
+  if (actual.value !== mode) return noConsumer(`kube-proxy runs in ${actual.value} mode`)
   return {...proxy, ...named, ...(actual.source ? {source: actual.source} : {})}
 }
 
@@ -66,7 +66,7 @@ export async function ipvsConsumer(probe: Probe): Promise<Consumer> {
     toldStatements(probe, 'proxyMode'),
   ])
   const modes = [
-    ...(host ? [{value: host.mode, source: host.source}] : []),
+    ...(host ? [host] : []),
     ...told,
     ...declaredFlag(declarations, 'kube-proxy', 'proxy-mode').filter(({isInForce}) => isInForce),
     ...documentSettings(documents, 'KubeProxyConfiguration', 'mode'),
@@ -78,7 +78,7 @@ export async function ipvsConsumer(probe: Probe): Promise<Consumer> {
 }
 
 /** The mode of the host's kube-proxy, undefined where nothing tells; iptables is the default since 1.2. */
-export async function hostProxyMode(probe: Probe): Promise<{mode: string; source?: Source} | undefined> {
+export async function hostProxyMode(probe: Probe): Promise<{value: string; source?: Source} | undefined> {
   const [{declarations, documents}, proxy, told] = await Promise.all([
     probe.once(controlPlane),
     probe.once(hostKubeProxy),
@@ -92,9 +92,9 @@ export async function hostProxyMode(probe: Probe): Promise<{mode: string; source
   const named = documents.filter(({path}) => path === config)
   const [setting] = documentSettings(named, 'KubeProxyConfiguration', 'mode')
   const written = flag ?? setting
-  if (typeof written?.value === 'string' && written.value !== '') return {mode: written.value, source: written.source}
-  if (proxy.state === 'present' && (config === undefined || named.length > 0)) return {mode: 'iptables'}
-  return told[0] && {mode: told[0].value, source: told[0].source}
+  if (typeof written?.value === 'string' && written.value !== '') return {value: written.value, source: written.source}
+  if (proxy.state === 'present' && (config === undefined || named.length > 0)) return {value: 'iptables'}
+  return told[0]
 }
 
 /** kube-proxy is released with the kubelet, so that its version serves where nothing tells its own. */

@@ -1,0 +1,134 @@
+import {findProgram} from '../evaluators/programs.ts'
+import {runtimeChoice} from '../evaluators/runtime-choice.ts'
+import {type ServiceCommandResult, serviceCommand} from '../evaluators/service-command.ts'
+import {defaultServicePath} from '../evaluators/service-path.ts'
+import {kubeletRun} from '../evaluators/tool-kubelet.ts'
+import {collector} from '../facts/collector.ts'
+import {bool, string, strings} from '../facts/fields.ts'
+import type {Probe} from '../facts/probe.ts'
+import {Absent, absent, at, bare, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
+import type {Source} from '../source.ts'
+import {containerd} from './containerd.ts'
+import {crio} from './crio.ts'
+
+/** runc, crun or what is configured instead of them: the program that makes the containers of pods. */
+export const ociRuntime = collector({
+  name: 'ociRuntime',
+  about: 'The program of the runc family that the container runtime starts for pods without a runtime class.',
+  fields: {
+    handler: string('The handler of the runtime that names it, as in runc.'),
+    program: string('The program as it is configured: a path, or a name that is searched on the PATH.'),
+    isFound: bool('An executable is there.'),
+    where: string('Where it is in words, as the end of a sentence.'),
+    service: string('The unit of the container runtime; empty when none is there.'),
+    pathDirectories: strings('Where the container runtime looks for programs, in order.'),
+  },
+  async collect(probe) {
+    const [run, {name}] = await Promise.all([probe.once(kubeletRun), probe.once(runtimeChoice)])
+    if (run.how === 'embedded') return absent(run.reason)
+    const wanted = await wantedBy[name](probe)
+    if (wanted instanceof Absent || wanted instanceof Unknown) return wanted
+    const unitName = units[name]
+    const service = await probe.once(serviceCommand, unitName)
+    const path = service.state === 'found' ? service.path : await defaultServicePath(probe)
+    const {program, source} = wanted
+    const names = program === 'runc' && name === 'docker' ? ['runc', 'docker-runc'] : [program]
+    const places = await Promise.all(
+      names.map((each) => look(probe, each, path.directories, unitOf(service, unitName))),
+    )
+    const place = places.find(({isFound}) => bare(isFound) !== false) ?? places[0]
+    return {
+      handler: wanted.handler,
+      program: at(program, source),
+      ...(place ?? {isFound: false, where: 'nowhere on this host'}),
+      service: unitOf(service, unitName),
+      pathDirectories: at(path.directories, path.source),
+    }
+  },
+})
+
+interface Wanted {
+  readonly handler: string
+  readonly program: string
+  readonly source: Source | undefined
+}
+
+const units = {containerd: 'containerd.service', 'cri-o': 'crio.service', docker: 'docker.service', '': ''} as const
+
+const wantedBy = {
+  containerd: wantedByContainerd,
+  'cri-o': wantedByCrio,
+  docker: async (): Promise<Wanted> => ({handler: 'runc', program: 'runc', source: {kind: 'default', of: 'dockerd'}}),
+  '': async () => unknown('nothing tells the container runtime'),
+} as const
+
+async function wantedByContainerd(probe: Probe): Promise<Wanted | Absent | Unknown> {
+  const facts = await probe.fact(containerd)
+  if (facts instanceof Absent || facts instanceof Unknown) return facts
+  if (facts.defaultRuntime instanceof Unknown) return facts.defaultRuntime
+  if (facts.runtimes instanceof Unknown) return facts.runtimes
+  const handler = bare(facts.defaultRuntime) ?? ''
+  const known = bare(facts.runtimes)?.flatMap((each) =>
+    each instanceof Absent || each instanceof Unknown ? [] : [each],
+  )
+  const found = known?.find((each) => bare(each.name) === handler)
+  if (!found) return absent(`containerd has no handler ${handler}`)
+  const type = bare(found.type) ?? ''
+  if (!/^io\.containerd\.(?:runc\.v[12]|runtime\.v1\.linux)$/.test(type)) {
+    return absent(`the handler ${handler} of containerd is ${type}, which starts no runc`)
+  }
+  const program = bare(found.binaryName) || 'runc'
+  return {handler, program, source: found.name instanceof Located ? found.name.source : undefined}
+}
+
+async function wantedByCrio(probe: Probe): Promise<Wanted | Absent | Unknown> {
+  const facts = await probe.fact(crio)
+  if (facts instanceof Absent || facts instanceof Unknown) return facts
+  if (facts.defaultRuntime instanceof Unknown) return facts.defaultRuntime
+  if (facts.runtimes instanceof Unknown) return facts.runtimes
+  const handler = bare(facts.defaultRuntime) ?? ''
+  const known = bare(facts.runtimes)?.flatMap((each) =>
+    each instanceof Absent || each instanceof Unknown ? [] : [each],
+  )
+  const found = known?.find((each) => bare(each.name) === handler)
+  if (found && bare(found.type) === 'vm') return absent(`the runtime ${handler} of CRI-O is a virtual machine`)
+  if (found?.path instanceof Unknown) return found.path
+  const source = found?.name instanceof Located ? found.name.source : undefined
+  return {handler, program: (found && bare(found.path)) || handler, source}
+}
+
+/** A path is looked at, a name is searched. */
+async function look(
+  probe: Probe,
+  program: string,
+  directories: readonly string[],
+  service: string,
+): Promise<{readonly isFound: Leaf<boolean>; readonly where: Leaf<string>}> {
+  if (program.startsWith('/')) {
+    const status = (await probe.status([program], {follow: true})).get(program)
+    if (status?.state === 'unreadable') {
+      const gap = unknown(`${program} ${status.reason}`, status.source)
+      return {isFound: gap, where: gap}
+    }
+    const isFile = status?.state === 'read' && status.value.type === 'file'
+    if (!isFile) return {isFound: false, where: 'not there'}
+    const isFound = (status.value.mode & 0o111) !== 0
+    return {isFound: at(isFound, status.source), where: isFound ? `at ${program}` : 'there but not executable'}
+  }
+  const search = await probe.once(findProgram, program, directories.join(':'))
+  if (search.found) {
+    const {path} = search.found
+    return {isFound: at(true, {kind: 'file', path}), where: `at ${path}`}
+  }
+  if (search.gap) {
+    const gap = unknown(search.gap.reason, search.gap.source)
+    return {isFound: gap, where: gap}
+  }
+  const [other] = search.elsewhere
+  if (!other) return {isFound: false, where: 'nowhere on this host'}
+  return {isFound: false, where: `not on the PATH of ${service || 'the runtime'} but at ${other.path}`}
+}
+
+function unitOf(service: ServiceCommandResult, name: string): string {
+  return service.state === 'found' ? name : ''
+}
