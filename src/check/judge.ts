@@ -72,7 +72,8 @@ async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads)
       return value.gap ? undefined : String(value.value)
     })
   const commands = rule.fix.commands[bench.family] ?? rule.fix.commands.any ?? []
-  const notes = [...(rule.changes ?? []), ...(message.gap ? [`${messageGap}: ${message.gap[1]}`] : [])]
+  const unsaid = message.gap ? [`${messageGap}: ${message.unread ?? 'its expression'}: ${message.gap[1]}`] : []
+  const notes = [...(rule.changes ?? []), ...unsaid]
   return {
     ...settled(rule, 'fail', undefined, context, holds.reads, message.reads, severity.reads),
     ...item,
@@ -127,6 +128,8 @@ async function severityOf(rule: Rule, bench: Bench, scope: Scope): Promise<{valu
 interface Evaluation {
   readonly value?: unknown
   readonly gap?: readonly ['skip' | 'unknown', string]
+  /** The path of the fact that caused the gap. */
+  readonly unread?: string
   readonly reads: Reads
 }
 
@@ -137,7 +140,7 @@ async function evaluate(text: string, kind: ExpressionKind, bench: Bench, scope:
   if (outcome.ok) return {value: outcome.value, reads}
   const {error} = outcome
   if (error instanceof Gap) {
-    return error.kind === 'absent' ? {gap: ['skip', error.reason], reads} : {gap: ['unknown', error.reason], reads}
+    return {gap: [error.kind === 'absent' ? 'skip' : 'unknown', error.reason], unread: error.fact, reads}
   }
   if (error instanceof ExpressionError)
     return {gap: ['unknown', `the rule's expression failed: ${error.message}`], reads}
