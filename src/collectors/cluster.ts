@@ -1,26 +1,19 @@
+import {apiServerRange} from '../evaluators/api-server-range.ts'
+import {nodeFamily} from '../evaluators/cluster-families.ts'
 import {clusterIdentity} from '../evaluators/cluster-identity.ts'
-import {
-  declarationItems,
-  declaredItem,
-  firstFamily,
-  foundItem,
-  hostPairItems,
-  pairItems,
-} from '../evaluators/cluster-items.ts'
+import {declarationItems, familiesOf, hostPairItems, pairItems} from '../evaluators/cluster-items.ts'
 import {clusterPairs} from '../evaluators/cluster-pairs.ts'
+import {clusterRangeList} from '../evaluators/cluster-range-list.ts'
 import {clusterRangeSet} from '../evaluators/cluster-range-set.ts'
-import {controllerManager} from '../evaluators/controller-manager.ts'
-import {foreignRoutes} from '../evaluators/foreign-routes.ts'
+import {controllerManagerRecord} from '../evaluators/controller-manager-record.ts'
 import {hostRanges} from '../evaluators/host-ranges.ts'
-import {loadBalancerPools} from '../evaluators/load-balancer-pools.ts'
-import {nodeMasks} from '../evaluators/node-masks.ts'
+import {usesKubeadm} from '../evaluators/kubeadm-use.ts'
+import {nodeCount} from '../evaluators/node-count.ts'
 import {nodeRanges} from '../evaluators/node-ranges.ts'
 import {podLimit} from '../evaluators/pod-limit.ts'
-import {blocksOf} from '../evaluators/range-declaration.ts'
 import {toldStatements} from '../evaluators/told-statements.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, record, string, strings} from '../facts/fields.ts'
-import type {Probe} from '../facts/probe.ts'
 import {absent, at, Unknown} from '../facts/value.ts'
 
 const pairFields = {
@@ -42,6 +35,7 @@ const declarationFields = {
   name: string('What sets the list, and the list.'),
   declaredAs: string('What sets the list, as in kube-proxy --cluster-cidr.'),
   declaredBy: string('The component that sets it.'),
+  purpose: string('pods or services.'),
   text: string('The list as written.'),
   reference: string('The list of the strongest declaration.'),
   referenceName: string('What sets the strongest declaration.'),
@@ -49,7 +43,6 @@ const declarationFields = {
   blockCount: int('How many blocks it lists.'),
   ipv4Count: int('How many of them are IPv4.'),
   ipv6Count: int('How many of them are IPv6.'),
-  firstFamily: int('4 or 6 by its first block; 0 when it has none.'),
 }
 
 /** What is known of the cluster this host is to belong to, from the user and from the host, and how all its ranges lie to each other. */
@@ -62,9 +55,14 @@ export const cluster = collector({
     podFamily: int('4 or 6 by the first range of pods; 0 when nothing tells.'),
     serviceCidrs: strings('The ranges of services; empty when nothing tells.'),
     serviceFamily: int('4 or 6 by the first range of services; 0 when nothing tells.'),
+    nodeFamily: int('4 or 6 by the address the node registers first; 0 when nothing tells.'),
+    isDualStack: bool('Pods have ranges of both families.'),
     nodeCidrs: strings('The networks of nodes, as the user states them.'),
     networkPlugin: string('The network plugin, as in flannel; empty when nothing tells.'),
     kubernetesVersion: string('The version of Kubernetes, as in v1.34.1.'),
+    usesKubeadm: bool('kubeadm makes or has made this node.'),
+    nodeCount: int('How many nodes the cluster has or is to have, at least; 0 when nothing tells.'),
+    isNodeCountStated: bool('The user states that number.'),
     role: string('control-plane or worker; empty before anything tells.'),
     proxyMode: string('iptables, ipvs, nftables or userspace; none without kube-proxy; empty when nothing tells.'),
     apiServer: string('The address of the API server as written; empty when nothing tells.'),
@@ -88,8 +86,7 @@ export const cluster = collector({
       isInForce: bool('Something on this host reads it.'),
       basis: string('set, default, or assumed for a default that may be set out of sight.'),
     }),
-    podDeclarations: list('The declarations of pod ranges that must say the same.', declarationFields),
-    serviceDeclarations: list('The declarations of service ranges that must say the same.', declarationFields),
+    declarations: list('The declarations of pod and of service ranges that must say the same.', declarationFields),
     pairs: record('Ranges compared with each other, those of one family.', {
       podService: list('Pod ranges with service ranges.', pairFields),
       nodeNetwork: list('Cluster ranges with the networks of the host and the addresses it must reach.', {
@@ -114,6 +111,9 @@ export const cluster = collector({
       family: int('4 or 6.'),
       capacity: int('How many pods get an address.'),
     }),
+    kubeApiServer: record('The kube-apiserver that runs on this host.', {
+      serviceRange: string('Its --service-cluster-ip-range; empty when unset.'),
+    }),
     controllerManager: record('The kube-controller-manager of this host, or the one kubeadm will start.', {
       allocatesNodeRanges: bool('It gives every node a range (--allocate-node-cidrs).'),
       clusterCidr: string('Its --cluster-cidr; empty when unset.'),
@@ -133,27 +133,49 @@ export const cluster = collector({
     }),
   },
   async collect(probe) {
-    const [identity, set, pairs, ranges, manager, nodeCidrs, own, networks, limit] = await Promise.all([
+    const [
+      identity,
+      set,
+      pairs,
+      ranges,
+      manager,
+      nodeCidrs,
+      own,
+      networks,
+      limit,
+      family,
+      kubeadm,
+      count,
+      serviceRange,
+    ] = await Promise.all([
       probe.once(clusterIdentity),
       probe.once(clusterRangeSet),
       probe.once(clusterPairs),
-      rangeItems(probe),
-      managerRecord(probe),
+      clusterRangeList(probe),
+      controllerManagerRecord(probe),
       toldStatements(probe, 'nodeCidr'),
       probe.once(nodeRanges),
       probe.once(hostRanges),
       podLimit(probe),
+      nodeFamily(probe),
+      usesKubeadm(probe),
+      nodeCount(probe),
+      apiServerRange(probe),
     ])
     return {
       ...identity,
+      usesKubeadm: kubeadm,
+      nodeCount: count?.count ?? 0,
+      isNodeCountStated: count?.isTold ?? false,
       podCidrs: set.pods,
-      podFamily: firstFamily(set.pods),
+      podFamily: familiesOf(set.pods)[0] ?? 0,
       serviceCidrs: set.services,
-      serviceFamily: firstFamily(set.services),
+      serviceFamily: familiesOf(set.services)[0] ?? 0,
+      nodeFamily: family,
+      isDualStack: familiesOf(set.pods).length > 1,
       nodeCidrs: nodeCidrs[0] ? at(nodeCidrs[0].value.split(','), nodeCidrs[0].source) : [],
       ranges,
-      podDeclarations: declarationItems(set, 'pods'),
-      serviceDeclarations: declarationItems(set, 'services'),
+      declarations: declarationItems(set),
       pairs: {
         podService: pairItems(pairs.podService),
         nodeNetwork: hostPairItems(pairs.nodeNetwork, pairs.configuredNetwork),
@@ -175,51 +197,8 @@ export const cluster = collector({
         family: cidr.family,
         capacity: Number(capacity > 1_000_000n ? 1_000_000n : capacity),
       })),
+      kubeApiServer: serviceRange ? {serviceRange} : absent('no kube-apiserver runs on this host'),
       controllerManager: manager,
     }
   },
 })
-
-/** Every range of the host in one list: what is declared, what the host itself has, and what competes with it. */
-async function rangeItems(probe: Probe) {
-  const [{declarations}, networks, routes, pools, own] = await Promise.all([
-    probe.once(clusterRangeSet),
-    probe.once(hostRanges),
-    probe.once(foreignRoutes),
-    probe.once(loadBalancerPools),
-    probe.once(nodeRanges),
-  ])
-  const known = [networks, routes].flatMap((ranges) => (ranges instanceof Unknown ? [] : ranges))
-  const ofNode = own.map(({name, by, cidr, source}) => ({
-    name,
-    by,
-    purpose: 'node pods',
-    cidr,
-    text: cidr.canonical,
-    source,
-  }))
-  return [...declarations.flatMap(blocksOf).map(declaredItem), ...[...ofNode, ...known, ...pools].map(foundItem)]
-}
-
-async function managerRecord(probe: Probe) {
-  const manager = await probe.once(controllerManager)
-  if (!manager) return absent('no kube-controller-manager is known on this host')
-  const {source, allocatesNodeRanges, usesCloudAllocator} = manager
-  return {
-    allocatesNodeRanges,
-    clusterCidr: manager.clusterCidr ?? at('', source),
-    serviceRange: manager.serviceRange ?? at('', source),
-    nodeMask: manager.nodeMask ?? at('', source),
-    nodeMaskIpv4: manager.nodeMaskIpv4 ?? at('', source),
-    nodeMaskIpv6: manager.nodeMaskIpv6 ?? at('', source),
-    usesCloudAllocator,
-    masks: nodeMasks(manager).map(({cluster: {canonical, prefix}, clusterCidr, mask, flag, nodes}) => ({
-      name: `${canonical} by ${flag}`,
-      clusterCidr,
-      prefix,
-      mask,
-      flag,
-      nodes,
-    })),
-  }
-}

@@ -1,4 +1,5 @@
 import type {Collector} from '../facts/collector.ts'
+import {addresses} from './addresses.ts'
 import {calicoNode} from './calico-node.ts'
 import {cluster} from './cluster.ts'
 import {cni} from './cni.ts'
@@ -18,11 +19,13 @@ import {flannelSubnet} from './flannel-subnet.ts'
 import {hostLocal} from './host-local.ts'
 import {hostProxy} from './host-proxy.ts'
 import {iscsi} from './iscsi.ts'
+import {kubeProxy} from './kube-proxy.ts'
 import {kubelet} from './kubelet.ts'
 import {labels} from './labels.ts'
 import {ociRuntime} from './oci-runtime.ts'
 import {os} from './os.ts'
 import {overlay} from './overlay.ts'
+import {routes} from './routes.ts'
 import {runtime} from './runtime.ts'
 import {selinux} from './selinux.ts'
 import {selinuxPolicy} from './selinux-policy.ts'
@@ -34,6 +37,7 @@ import {volumes} from './volumes.ts'
 /** Every fact, in the order of the documentation. */
 export const collectors: readonly Collector[] = [
   calicoNode,
+  addresses,
   cluster,
   cni,
   cniBridge,
@@ -52,11 +56,13 @@ export const collectors: readonly Collector[] = [
   hostLocal,
   hostProxy,
   iscsi,
+  kubeProxy,
   kubelet,
   labels,
   ociRuntime,
   os,
   overlay,
+  routes,
   runtime,
   selinux,
   selinuxPolicy,

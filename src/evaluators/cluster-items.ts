@@ -1,4 +1,4 @@
-import {at, type Leaf, Unknown} from '../facts/value.ts'
+import {at, bare, type Leaf, Unknown} from '../facts/value.ts'
 import {addressSpace} from '../text/address-space.ts'
 import {parseCidr} from '../text/cidr.ts'
 import type {Pairs} from './cluster-pairs.ts'
@@ -74,7 +74,11 @@ function rangeItem(range: Omit<NamedRange, 'cidr'> & Partial<Pick<NamedRange, 'c
  * The lists of pod or service ranges that must say the same, compared with the strongest of them in order; plugins that
  * allocate from pools of their own need not.
  */
-export function declarationItems({counting}: ClusterRangeSet, purpose: 'pods' | 'services') {
+export function declarationItems({counting}: ClusterRangeSet) {
+  return (['pods', 'services'] as const).flatMap((purpose) => itemsFor(counting, purpose))
+}
+
+function itemsFor(counting: readonly RangeDeclaration[], purpose: 'pods' | 'services') {
   const lists = counting.filter((each) => each.purpose === purpose && each.basis !== 'assumed' && !hasOwnPools(each))
   const [reference] = lists
   if (!reference) return []
@@ -84,6 +88,7 @@ export function declarationItems({counting}: ClusterRangeSet, purpose: 'pods' | 
       name: `${declaration.name} ${declaration.text}`,
       declaredAs: declaration.name,
       declaredBy: declaration.by,
+      purpose,
       text: at(declaration.text, declaration.source),
       reference: at(reference.text, reference.source),
       referenceName: reference.name,
@@ -91,7 +96,6 @@ export function declarationItems({counting}: ClusterRangeSet, purpose: 'pods' | 
       blockCount: blocksOf(declaration).length,
       ipv4Count: families.filter((family) => family === 4).length,
       ipv6Count: families.filter((family) => family === 6).length,
-      firstFamily: families[0] ?? 0,
     }
   })
 }
@@ -122,10 +126,11 @@ function saysTheSame(one: RangeDeclaration, other: RangeDeclaration): boolean {
   return a === b
 }
 
-/** The first family of a list of ranges; 0 where there is none. */
-export function firstFamily(blocks: Leaf<readonly string[]>): Leaf<number> {
-  if (blocks instanceof Unknown) return blocks
-  const list = Array.isArray(blocks) ? (blocks as readonly string[]) : (blocks as {value: readonly string[]}).value
-  const parsed = parseCidr(list[0] ?? '')
-  return parsed.ok ? parsed.value.family : 0
+/** The families of a list of ranges in its order, each once; none where the list is unknown. */
+export function familiesOf(blocks: Leaf<readonly string[]>): readonly number[] {
+  const families = (bare(blocks) ?? []).flatMap((block) => {
+    const parsed = parseCidr(block)
+    return parsed.ok ? [parsed.value.family] : []
+  })
+  return [...new Set(families)]
 }
