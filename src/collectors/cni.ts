@@ -83,7 +83,7 @@ export const cni = collector({
       ...configFields,
       offeredVersion: string('The oldest version that its cniVersion and cniVersions offer; empty when none.'),
       loaderVersion: string('The newest CNI version the loader understands.'),
-      bridge: string('The bridge device it makes; empty when it makes none.'),
+      bridge: string('The bridge device it makes and gives the gateway address; empty when it makes none.'),
     }),
     plugins: list('The plugins the winner runs, and loopback where the runtime runs it.', {
       name: string('The plugin type.'),

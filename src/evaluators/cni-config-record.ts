@@ -1,6 +1,6 @@
 import {at, type Leaf, type Located, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
-import {type CniText, cniOption} from '../text/cni-config.ts'
+import {type CniText, cniOption, textOf} from '../text/cni-config.ts'
 import {isCopyName, isSampleName} from './cni-file-names.ts'
 import type {CniFile} from './cni-files.ts'
 import {isMetaPlugin, networkNamed, networkOf} from './cni-networks.ts'
@@ -49,15 +49,28 @@ export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, 
 /** The configuration that counts. */
 export function winnerRecord(file: CniFile, setup: CniSetup) {
   const {path, config} = file
-  const bridged = config.plugins.find(({type}) => type?.value === 'bridge' || type?.value === 'flannel')
-  const options = bridged?.type?.value === 'flannel' ? cniOption(bridged.options, 'delegate') : bridged?.options
-  const bridge = cniOption(options, 'bridge')
   return {
     ...configRecord(file),
     offeredVersion: at(oldestOffered(config), located(path, config.cniVersion).source),
     loaderVersion: loaderCniVersion(setup),
-    bridge: typeof bridge?.value === 'string' ? at(bridge.value, place(path, bridge.line)) : bridged ? 'cni0' : '',
+    bridge: bridgeOf(file),
   }
+}
+
+/** The bridge that a configuration makes and gives an address; flannel's is one unless it delegates to another plugin. */
+function bridgeOf({path, config}: CniFile): Leaf<string> {
+  for (const {type, options} of config.plugins) {
+    const isFlannel = type?.value === 'flannel'
+    const bridge = isFlannel ? cniOption(options, 'delegate') : type?.value === 'bridge' ? options : undefined
+    const isBridge = isFlannel
+      ? (textOf(cniOption(bridge, 'type'))?.value ?? 'bridge') === 'bridge'
+      : bridge !== undefined
+    const isGateway = ['isGateway', 'isDefaultGateway'].some((key) => cniOption(bridge, key)?.value === true)
+    if (!isBridge || !(isFlannel || isGateway)) continue
+    const name = textOf(cniOption(bridge, 'bridge'))
+    return name ? at(name.value, place(path, name.line)) : at('cni0', {kind: 'default', of: 'bridge'})
+  }
+  return ''
 }
 
 /** A text of a file with its line; empty, with the file as its place, where the file does not have it. */

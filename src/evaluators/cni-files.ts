@@ -90,3 +90,9 @@ async function withDirectory(probe: Probe, path: string, config: CniConfigFile):
 
 const emptyConfig = {...readCniConfig('{}', 'list'), problem: undefined}
 const danglingLink = {message: 'is a link that leads nowhere', line: 1, column: 1}
+
+/** The configuration file at a path, undefined where none is there. */
+export async function cniFileAt(probe: Probe, path: string): Promise<CniFile | undefined> {
+  const found = await probe.once(cniFiles, path.slice(0, path.lastIndexOf('/')))
+  return found.state === 'read' ? found.files.find((file) => file.path === path) : undefined
+}

@@ -15,6 +15,7 @@ export interface CniNetwork {
   readonly installs: readonly string[]
   /** Programs of its agent. */
   readonly agents: readonly string[]
+  /** Devices, chains of the packet filter and directories of state that only this network makes. */
   readonly devices?: RegExp
   readonly chains?: RegExp
   readonly directories?: readonly string[]
@@ -38,7 +39,6 @@ export const cniNetworks: readonly CniNetwork[] = [
     installs: ['bridge', 'host-local', 'portmap', 'loopback'],
     agents: ['kube-router'],
     devices: /^kube-bridge$/,
-    chains: /^KUBE-ROUTER-|^KUBE-(?:NWPLCY|POD-FW)-/,
   },
   {
     name: 'kindnet',
@@ -64,7 +64,7 @@ export const cniNetworks: readonly CniNetwork[] = [
     needs: ['calico', 'calico-ipam', 'portmap', 'bandwidth'],
     installs: ['calico', 'calico-ipam', 'host-local', 'loopback', 'portmap', 'tuning', 'bandwidth', 'flannel'],
     agents: ['calico-node'],
-    devices: /^(?:vxlan(?:-v6)?\.calico|wireguard\.cali|tunl0)$/,
+    devices: /^(?:vxlan(?:-v6)?\.calico|tunl0)$/,
     chains: /^cali-/,
     directories: ['/var/lib/calico'],
   },
@@ -74,7 +74,7 @@ export const cniNetworks: readonly CniNetwork[] = [
     needs: ['cilium-cni'],
     installs: ['cilium-cni', 'loopback'],
     agents: ['cilium-agent'],
-    devices: /^cilium_(?:host|net|vxlan|geneve)$/,
+    devices: /^cilium_host$/,
     chains: /^CILIUM_/,
   },
   {
@@ -111,7 +111,13 @@ export const cniNetworks: readonly CniNetwork[] = [
     agents: ['ovnkube'],
     devices: /^ovn-k8s-mp0$/,
   },
-  {name: 'bridge', types: ['bridge'], needs: ['bridge', 'host-local'], installs: [], agents: []},
+  {
+    name: 'bridge',
+    types: ['bridge'],
+    needs: ['bridge', 'host-local'],
+    installs: [],
+    agents: [],
+  },
 ]
 
 /** Plugins that hand pods on to the configurations of others. */

@@ -1,0 +1,95 @@
+import {cniFileAt} from '../evaluators/cni-files.ts'
+import {
+  type HostLocalLease,
+  type HostLocalLeases,
+  hostLocalLeases,
+  leaseHolder,
+} from '../evaluators/host-local-leases.ts'
+import {capacityOf, type HostLocalNetwork, hostLocalNetwork} from '../evaluators/host-local-ranges.ts'
+import {podSandboxes} from '../evaluators/pod-sandboxes.ts'
+import {collector} from '../facts/collector.ts'
+import {int, list, string} from '../facts/fields.ts'
+import type {Probe} from '../facts/probe.ts'
+import {Absent, absent, at, bare, Unknown, unknown} from '../facts/value.ts'
+import {containsIp} from '../text/cidr.ts'
+import {cni} from './cni.ts'
+
+/** The book that the host-local plugin keeps of the addresses it gave to pods. */
+export const hostLocal = collector({
+  name: 'hostLocal',
+  about: 'The addresses that the host-local plugin gave to pods of the network in use.',
+  fields: {
+    ranges: list('The ranges it gives from.', {
+      name: string('The network and the range, as in cbr0 10.244.1.0/24.'),
+      directory: string('Where it keeps a file for each address it gave.'),
+      capacity: int('How many addresses there are for pods.'),
+      taken: int('How many of them are given.'),
+    }),
+    networks: list('The networks it keeps a book of.', {
+      name: string('The name of the network.'),
+      directory: string('Where it keeps a file for each address it gave.'),
+      leases: int('How many addresses are given.'),
+      abandoned: int('How many of them belong to containers that do not exist.'),
+    }),
+  },
+  async collect(probe) {
+    const facts = await probe.fact(cni)
+    if (facts instanceof Absent || facts instanceof Unknown) return facts
+    const winner = facts.winner instanceof Absent || facts.winner instanceof Unknown ? undefined : facts.winner
+    const file = winner && (await cniFileAt(probe, bare(winner.name) ?? ''))
+    const network = file && (await hostLocalNetwork(probe, file))
+    const name = file?.config.name?.value ?? ''
+    if (!network || name === '' || name.includes('/'))
+      return absent('the network in use does not take addresses from host-local')
+    const directory = `${network.dataDir}/${name}`
+    const leases = await probe.once(hostLocalLeases, directory)
+    return {
+      ranges: network.ranges.map((range) => rangeRecord(range, name, directory, leases)),
+      networks: [await networkRecord(probe, name, directory, leases)],
+    }
+  },
+})
+
+function rangeRecord(
+  range: HostLocalNetwork['ranges'][number],
+  name: string,
+  directory: string,
+  leases: HostLocalLeases,
+) {
+  const taken = (given: readonly HostLocalLease[]) =>
+    given.filter(({address}) => containsIp(range.subnet, address)).length
+  return {
+    name: at(`${name} ${range.subnet.canonical}`, range.source),
+    directory: at(directory, {kind: 'file', path: directory}),
+    capacity: at(capacityOf(range), range.source),
+    taken:
+      leases.state === 'read'
+        ? at(taken(leases.leases), {kind: 'file', path: directory})
+        : unknown(leases.reason, leases.source),
+  }
+}
+
+async function networkRecord(probe: Probe, name: string, directory: string, leases: HostLocalLeases) {
+  if (leases.state === 'unknown') {
+    const gap = unknown(leases.reason, leases.source)
+    return {name, directory, leases: gap, abandoned: gap}
+  }
+  const [sandboxes, holders] = await Promise.all([
+    probe.once(podSandboxes),
+    Promise.all(leases.leases.slice(0, maxLeases).map((lease) => leaseHolder(probe, lease))),
+  ])
+  const isGone = (holder: string | undefined, ids: ReadonlySet<string>) =>
+    holder !== undefined && holder !== '' && !ids.has(holder)
+  return {
+    name,
+    directory: at(directory, {kind: 'file', path: directory}),
+    leases: at(leases.leases.length, {kind: 'file', path: directory}),
+    abandoned:
+      sandboxes.state === 'unknown'
+        ? unknown(sandboxes.reason, sandboxes.source)
+        : at(holders.filter((holder) => isGone(holder, sandboxes.ids)).length, {kind: 'file', path: directory}),
+  }
+}
+
+/** Enough to tell whether addresses leak, whatever the range. */
+const maxLeases = 2000

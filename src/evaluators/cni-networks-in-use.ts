@@ -1,0 +1,65 @@
+import type {Probe} from '../facts/probe.ts'
+import {at, type Leaf, unknown} from '../facts/value.ts'
+import type {Source} from '../source.ts'
+import {cniOption, textOf} from '../text/cni-config.ts'
+import type {CniFile} from './cni-files.ts'
+import {cniNeeds} from './cni-needs.ts'
+import {cniNetworks, isMetaPlugin, networkOf, partsOf} from './cni-networks.ts'
+import {overlayPlugin} from './overlay-plugin.ts'
+import {processes, processesNamed} from './processes.ts'
+
+/** The networks that rightly have devices, rules and state on this host, and the bridges of their configurations. */
+export interface NetworksInUse {
+  /** Whether a network is in use: by its configuration, by what is told, or because its agent runs. */
+  isInUse(network: string, source: Source): Leaf<boolean>
+  readonly bridges: ReadonlySet<string>
+  /** The names that configurations give their networks. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Tells the networks in use of a host where one of these files is the configuration that counts. */
+export async function networksInUse(
+  probe: Probe,
+  files: readonly CniFile[],
+  winner: CniFile | undefined,
+): Promise<NetworksInUse> {
+  const loadable = files.filter((file) => file.isLoadable)
+  const isMeta = isMetaPlugin(winner?.config.plugins[0]?.type?.value ?? '')
+  const active = isMeta ? loadable : winner ? [winner] : []
+  const [expected, all] = await Promise.all([probe.once(overlayPlugin), probe.once(processes)])
+  const isTold = expected !== undefined && !isTrace(expected.source)
+  const running = cniNetworks.filter(({agents}) => agents.some((agent) => processesNamed(all, agent).length > 0))
+  const used = new Set(
+    [...active.flatMap(networksOf), ...(isTold ? [expected.value] : []), ...running.map(({name}) => name)].flatMap(
+      partsOf,
+    ),
+  )
+  return {
+    isInUse: (network, source) => {
+      if (used.has(network)) return at(true, source)
+      return all.state === 'read' ? at(false, source) : unknown(`whether ${network} runs cannot be seen: ${all.reason}`)
+    },
+    bridges: new Set(active.flatMap(bridgesOf)),
+    names: new Set(files.flatMap(({config}) => (config.name ? [config.name.value] : []))),
+  }
+}
+
+/** A leftover must not vouch for itself. */
+function isTrace(source: Source): boolean {
+  return source.kind === 'file' && /^\/(?:sys\/class\/net|run\/flannel)\//.test(source.path)
+}
+
+/** A chain may hold plugins of several networks, as Cilium's behind the AWS plugin. */
+function networksOf({name, config}: CniFile): readonly string[] {
+  const types = cniNeeds(config.plugins).map(({type}) => type)
+  return [networkOf(name, types), ...types.map((type) => networkOf('', [type]))]
+}
+
+function bridgesOf({config}: CniFile): readonly string[] {
+  return config.plugins.flatMap(({type, options}) => {
+    const bridge = type?.value === 'flannel' ? cniOption(options, 'delegate') : options
+    return type?.value === 'flannel' || type?.value === 'bridge'
+      ? [textOf(cniOption(bridge, 'bridge'))?.value ?? 'cni0']
+      : []
+  })
+}
