@@ -1,3 +1,4 @@
+import {dockerdSources, textOption} from '../evaluators/dockerd-options.ts'
 import {findProgram} from '../evaluators/programs.ts'
 import {runtimeChoice} from '../evaluators/runtime-choice.ts'
 import {type ServiceCommandResult, serviceCommand} from '../evaluators/service-command.ts'
@@ -8,8 +9,10 @@ import {bool, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
 import {Absent, absent, at, bare, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
+import {isAtLeast, parseVersion} from '../text/version.ts'
 import {containerd} from './containerd.ts'
 import {crio} from './crio.ts'
+import {docker} from './docker.ts'
 
 /** runc, crun or what is configured instead of them: the program that makes the containers of pods. */
 export const ociRuntime = collector({
@@ -58,7 +61,7 @@ const units = {containerd: 'containerd.service', 'cri-o': 'crio.service', docker
 const wantedBy = {
   containerd: wantedByContainerd,
   'cri-o': wantedByCrio,
-  docker: async (): Promise<Wanted> => ({handler: 'runc', program: 'runc', source: {kind: 'default', of: 'dockerd'}}),
+  docker: wantedByDocker,
   '': async () => unknown('nothing tells the container runtime'),
 } as const
 
@@ -79,6 +82,21 @@ async function wantedByContainerd(probe: Probe): Promise<Wanted | Absent | Unkno
   }
   const program = bare(found.binaryName) || 'runc'
   return {handler, program, source: found.name instanceof Located ? found.name.source : undefined}
+}
+
+/** Docker calls its default runtime runc; before 1.11 it needed none (docs: deprecated features, exec drivers). */
+async function wantedByDocker(probe: Probe): Promise<Wanted | Absent | Unknown> {
+  const facts = await probe.fact(docker)
+  if (facts instanceof Absent || facts instanceof Unknown) return facts
+  const version = bare(facts.version)
+  const parsed = version === undefined ? undefined : parseVersion(version)
+  if (parsed && !isAtLeast(parsed, '1.11')) return absent(`Docker ${version} starts containers by itself`)
+  const sources = await probe.once(dockerdSources)
+  const runtime = 'command' in sources ? textOption(sources, 'default-runtime', 'runc') : 'runc'
+  if (runtime instanceof Unknown) return runtime
+  const name = bare(runtime)
+  if (name !== 'runc') return absent(`dockerd is told to start ${name}, which is one of its own runtimes`)
+  return {handler: 'runc', program: 'runc', source: {kind: 'default', of: 'dockerd'}}
 }
 
 async function wantedByCrio(probe: Probe): Promise<Wanted | Absent | Unknown> {

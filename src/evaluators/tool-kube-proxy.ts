@@ -103,9 +103,13 @@ async function kubeProxyVersion(probe: Probe) {
   return own instanceof Unknown ? probe.once(installedVersion, 'kubelet') : own
 }
 
+/** Where its control group cannot be seen, a process is the host's when the program it names is on the host. */
 async function hostProcess(probe: Probe): Promise<Source | undefined> {
-  for (const {pid} of processesNamed(await probe.once(processes), 'kube-proxy')) {
-    if (!(await isInContainer(probe, pid))) return {kind: 'file', path: `/proc/${pid}/cmdline`}
+  for (const {pid, argv} of processesNamed(await probe.once(processes), 'kube-proxy')) {
+    const isInside = await isInContainer(probe, pid)
+    const program = argv[0] ?? ''
+    const status = isInside === undefined ? (await probe.status([program])).get(program) : undefined
+    if (isInside === false || status?.state === 'read') return {kind: 'file', path: `/proc/${pid}/cmdline`}
   }
   return undefined
 }

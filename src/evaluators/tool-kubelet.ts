@@ -71,11 +71,10 @@ export async function kubeletPath(probe: Probe): Promise<SearchPath> {
   return {...path, directories: [...(await bundledDirectories(probe, layout)), ...path.directories]}
 }
 
-/** Whether a process belongs to a container, by its control group. */
-export async function isInContainer(probe: Probe, pid: number): Promise<boolean> {
+/** Whether a process belongs to a container, by its control group; undefined where that cannot be seen. */
+export async function isInContainer(probe: Probe, pid: number): Promise<boolean | undefined> {
   const group = await processCgroup(probe, pid)
-  return (
-    group.state === 'read' &&
-    /\/(?:kubepods|docker|libpod|crio|cri-containerd|system\.slice:)|[-/][0-9a-f]{64}/.test(group.value)
-  )
+  return group.state === 'read' ? containerGroup.test(group.value) : undefined
 }
+
+const containerGroup = /\/(?:kubepods|docker|libpod|crio|cri-containerd|system\.slice:)|[-/][0-9a-f]{64}/

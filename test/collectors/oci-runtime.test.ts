@@ -37,8 +37,31 @@ test('CRI-O since 1.31 starts crun, where its package says', async (t) => {
   })
 })
 
+test('Docker before 1.11 needs none, and one with another default runtime is told where it is', async (t) => {
+  const docker = {
+    '/usr/bin/docker': program,
+    '/usr/lib/systemd/system/docker.service': '[Service]\nExecStart=/usr/bin/docker daemon -H fd://\n',
+  }
+  const kubelet = answer('kubelet', 'Kubernetes v1.3.5\n')
+  t.deepEqual(await collected(docker, kubelet, answer('docker', 'Docker version 1.10.3, build 4c52b90\n')), {
+    absent: 'Docker 1.10.3 starts containers by itself',
+  })
+  const json = {'/etc/docker/daemon.json': '{"default-runtime": "nvidia"}'}
+  const dockerd = {
+    '/usr/bin/dockerd': program,
+    '/usr/lib/systemd/system/docker.service': '[Service]\nExecStart=/usr/bin/dockerd\n',
+  }
+  t.deepEqual(
+    await collected({...dockerd, ...json}, kubelet, answer('dockerd', 'Docker version 20.10.24, build 1\n')),
+    {
+      absent: 'dockerd is told to start nvidia, which is one of its own runtimes',
+    },
+  )
+})
+
 test('old Docker brings its own runc, and k3s all of it', async (t) => {
-  const docker = {'/usr/bin/dockerd': program, '/usr/bin/docker-runc': program}
+  const unit = {'/usr/lib/systemd/system/docker.service': '[Service]\nExecStart=/usr/bin/dockerd\n'}
+  const docker = {'/usr/bin/dockerd': program, '/usr/bin/docker-runc': program, ...unit}
   t.like(await collected(docker, answer('kubelet', 'Kubernetes v1.13.1\n')), {
     isFound: true,
     where: 'at /usr/bin/docker-runc',

@@ -101,6 +101,7 @@ test('a tool is searched on the PATH of each service that needs it', async (t) =
     fact.searches.map(({name, service, isOnPath, elsewhere}) => [name, service, isOnPath, elsewhere]).sort(),
     [
       ['conntrack', 'cri-docker.service', false, ''],
+      ['ethtool', 'cri-docker.service', false, ''],
       ['mount', 'kubelet.service', true, ''],
       ['nsenter', 'cri-docker.service', false, ''],
       ['socat', 'cri-docker.service', false, '/opt/bin/socat'],
