@@ -22,7 +22,7 @@ export interface Question<Q, T> {
 }
 
 /** Asks one kind of question. */
-export interface Asker<Q, T> {
+interface Asker<Q, T> {
   ask(question: Q): Promise<Reading<T>>
   /** Spares a question that nobody has asked yet. */
   know(question: Q, reading: Reading<T>): void
