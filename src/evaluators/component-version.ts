@@ -62,6 +62,7 @@ const asked: ReadonlySet<string> = new Set([
   'crio',
   'dockerd',
   'conntrack',
+  'cri-dockerd',
   'iptables',
   'crictl',
   'nft',

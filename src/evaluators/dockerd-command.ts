@@ -51,7 +51,8 @@ export async function dockerdCommand(probe: Probe): Promise<DockerdCommandResult
   if (service.state === 'found') {
     const words = dockerdWords(service.words, service.environment)
     if (words && !(await isProgramMissing(probe, service))) {
-      return {state: 'found', version, planned: read(words), service, ...live}
+      const isWrapped = words.isWrapped || (await isScript(probe, service))
+      return {state: 'found', version, planned: read({...words, isWrapped}), service, ...live}
     }
     if (running) return {state: 'found', version, planned: {...running, isWrapped: true}, service, ...live}
     const program = service.words[0]?.text ?? ''
@@ -62,6 +63,12 @@ export async function dockerdCommand(probe: Probe): Promise<DockerdCommandResult
   if (running) return {state: 'found', version, planned: running, ...live}
   if (service.state === 'unknown') return service
   return {state: 'absent', reason: service.state === 'masked' ? service.reason : 'Docker is not installed'}
+}
+
+/** Old CoreOS starts dockerd by a script of that name, which adds flags. */
+async function isScript(probe: Probe, {words}: ServiceCommand): Promise<boolean> {
+  const head = await probe.readHead(words[0]?.text ?? '', 2)
+  return head.state === 'read' && String.fromCharCode(...head.value) === '#!'
 }
 
 /** Removing the package may leave a unit that an administrator wrote. */

@@ -59,7 +59,7 @@ const rows: Readonly<Record<ConfigType, string>> = {
     swarm-default-advertise-addr@1.12 tlscacert tlscert tlskey userland-proxy-path@1.13 userns-remap@1.10
     host-gateway-ip@20.10<28.0 =host-gateway-ip@28.0 deprecated-key-path@17.06<19.03 =deprecated-key-path@19.03
     =min-api-version@29.0`,
-  texts: `add-registry<17.03 block-registry<17.03 allow-nondistributable-artifacts@17.06<29.0
+  texts: `add-registry<17.03 =add-registries<17.03 block-registry<17.03 =block-registries<17.03 allow-nondistributable-artifacts@17.06<29.0
     =allow-nondistributable-artifacts@29.0 authorization-plugin=authorization-plugins@1.10
     cdi-spec-dir=cdi-spec-dirs@25.0 dns dns-opt=dns-opts@1.9 dns-search exec-opt=exec-opts host/H=hosts
     host-gateway-ip=host-gateway-ips@28.0 insecure-registry<1.11 insecure-registry=insecure-registries@1.11 label=labels

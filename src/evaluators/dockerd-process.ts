@@ -31,4 +31,5 @@ export async function dockerdProcess(probe: Probe): Promise<DockerdProcess | und
 const names = ['dockerd', 'dockerd-current', 'dockerd-latest', 'docker', 'docker-current', 'docker-latest']
 
 /** Control groups of containers, of user sessions with a rootless daemon, and of snaps. */
-const elsewhere = /kubepods|\/docker[-/][0-9a-f]{12}|libpod|\/crio-|cri-containerd|\/lxc|user\.slice|\/snap\./
+const elsewhere =
+  /kubepods|\/docker[-/][0-9a-f]{12}|\/[0-9a-f]{64}|libpod|\/crio-|cri-containerd|\/lxc|user\.slice|\/snap\./

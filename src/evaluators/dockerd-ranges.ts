@@ -3,7 +3,7 @@ import {bare, sourceOf, Unknown} from '../facts/value.ts'
 import {parseCidr} from '../text/cidr.ts'
 import type {Pairs} from './cluster-pairs.ts'
 import {clusterRangeSet, countedRanges} from './cluster-range-set.ts'
-import {defaultBridge, userBridges} from './dockerd-bridge.ts'
+import {defaultBridge, type UserBridge, userBridges} from './dockerd-bridge.ts'
 import type {DockerdSources} from './dockerd-options.ts'
 import {addressPools} from './dockerd-pools.ts'
 import {foreignRoutes} from './foreign-routes.ts'
@@ -35,24 +35,41 @@ export async function dockerRanges(probe: Probe, sources: DockerdSources): Promi
   const host = running instanceof Unknown ? configured : [...running, ...(routes instanceof Unknown ? [] : routes)]
   const cluster = countedRanges(set, 'pods', 'services')
   const podSubnets = (overlay?.subnets ?? []).map((subnet) => blockOf(bare(subnet) ?? ''))
-  const pools = addressPools(sources)
   const own = named(bare(bridge.name) ?? 'docker0', bare(bridge.network) ?? '', sourceOf(bridge.network))
   const carriesPods = own.some(({cidr}) => podSubnets.some((subnet) => subnet === cidr.canonical))
   const others = carriesPods ? cluster.filter(({purpose}) => purpose !== 'pods') : cluster
+  const beyond = host.filter(
+    ({cidr}) => cidr.first !== cidr.last || !own.some((range) => cidr.first === range.cidr.first + 1n),
+  )
   return {
     bridgeCluster: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, others),
-    bridgeHost: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, host),
-    poolCluster:
-      pools instanceof Unknown
-        ? pools
-        : pairsOf(
-            [
-              ...bridges.flatMap(({name, network, source}) => named(name, network, source)),
-              ...pools.pools.flatMap(({block, source}) => named('address pool', block.canonical, source)),
-            ],
-            [...cluster, ...host.filter(({by}) => by === 'interface')],
-          ),
+    bridgeHost: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, beyond),
+    poolCluster: poolPairs(
+      sources,
+      bridges,
+      cluster,
+      host.filter(({by}) => by === 'interface'),
+    ),
   }
+}
+
+/** The pools built in are compared with the cluster alone, for Docker passes over what the routes of the host use. */
+function poolPairs(
+  sources: DockerdSources,
+  bridges: readonly UserBridge[],
+  cluster: readonly NamedRange[],
+  networks: readonly NamedRange[],
+): Pairs {
+  const found = addressPools(sources)
+  if (found instanceof Unknown) return found
+  const pools = found.pools.flatMap(({block, source}) => named('address pool', block.canonical, source))
+  return [
+    ...pairsOf(
+      bridges.flatMap(({name, network, source}) => named(name, network, source)),
+      [...cluster, ...networks],
+    ),
+    ...pairsOf(pools, found.isOwn ? [...cluster, ...networks] : cluster),
+  ]
 }
 
 function named(name: string, text: string, source: NamedRange['source']): readonly NamedRange[] {

@@ -1,8 +1,10 @@
 import type {Probe} from '../facts/probe.ts'
+import {bare} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {readShellAssignments} from '../text/shell-assignments.ts'
 import {unitValues} from '../text/systemd-merge.ts'
 import {dockerdCommand} from './dockerd-command.ts'
+import {initSystem} from './init-system.ts'
 
 /** Options for dockerd in a file or variable that its unit does not use. `isFlannel`: flannel wrote the file. */
 export interface UnusedOptions {
@@ -27,6 +29,8 @@ export interface UnusedOptionsResult {
 export async function unusedOptions(probe: Probe): Promise<UnusedOptionsResult> {
   const command = await probe.once(dockerdCommand)
   if (command.state !== 'found' || !command.service || command.planned.isWrapped) return {unused: []}
+  const init = bare(await probe.once(initSystem))
+  if (init === 'openrc' || init === 'runit') return {unused: []}
   const {unit, environmentFiles, environment} = command.service
   const named = new Set(environmentFiles.map(({path}) => path))
   const texts = ['ExecStart', 'ExecStartPre', 'Environment']

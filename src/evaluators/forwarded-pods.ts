@@ -61,7 +61,7 @@ function owned(chains: readonly string[]): readonly string[] {
 }
 
 function blockedPods(
-  {isClosed, accepted}: ForwardPath,
+  {isClosed, accepted, usesSets}: ForwardPath,
   owners: readonly string[],
   pods: readonly Cidr[],
   family: IpFamily,
@@ -70,6 +70,7 @@ function blockedPods(
   const ranges = pods.filter((range) => range.family === family)
   if (pods.length === 0) return unknown('nothing on this host tells the pod range; give it with --pod-cidr')
   const blocked = ranges.filter((range) => !passes(accepted, range))
+  if (blocked.length > 0 && usesSets) return unknown('rules of FORWARD accept by address sets, which are not followed')
   return [...new Set(blocked.map(({canonical}) => canonical))]
 }
 
@@ -83,7 +84,7 @@ function passes(accepted: readonly Traffic[], pods: Cidr): boolean {
 }
 
 /** The bridges and interfaces behind which plugins put pods. */
-const podInterfaces = ['cni0', 'cbr0', 'kube-bridge', 'weave', 'cilium_host', 'cali+', 'lxc+', 'veth+']
+const podInterfaces = ['cni0', 'cbr0', 'kube-bridge', 'weave', 'cilium_host', 'ovn-k8s-mp0', 'cali+', 'lxc+', 'veth+']
 
 function passesInterface(accepted: readonly Traffic[]): boolean {
   return podInterfaces.some((name) => {

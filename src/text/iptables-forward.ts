@@ -15,6 +15,8 @@ export interface ForwardPath {
   /** What no rule accepts is dropped or rejected, by the policy or by a rule for everything. */
   readonly isClosed: boolean
   readonly accepted: readonly Traffic[]
+  /** Some of it is accepted by address sets, whose members the rules do not tell. */
+  readonly usesSets: boolean
   /** The chains of users that FORWARD leads into, directly or not. */
   readonly chains: readonly string[]
 }
@@ -30,6 +32,7 @@ export function forwardPath({tables}: IptablesRuleset): ForwardPath | undefined 
   const forward = chains?.get('FORWARD')
   if (!chains || !forward) return undefined
   const accepted: Traffic[] = []
+  let usesSets = false
   const visited = new Set<string>()
   const followed = new Map<string, Verdict>()
   const follow = (chain: IptablesChain, condition: Traffic): Verdict => {
@@ -41,6 +44,7 @@ export function forwardPath({tables}: IptablesRuleset): ForwardPath | undefined 
       const next = chains.get(target)
       if (next) visited.add(target)
       const own = trafficOf(rule)
+      if (target === 'ACCEPT' && rule.words.includes('--match-set')) usesSets = true
       if (!own) continue
       const both = {...condition, ...own}
       const verdict = next ? follow(next, both) : verdicts[target]
@@ -55,7 +59,7 @@ export function forwardPath({tables}: IptablesRuleset): ForwardPath | undefined 
   }
   const verdict = follow(forward, {})
   const policy = forward.policy ?? 'ACCEPT'
-  return {policy, isClosed: (verdict ?? verdicts[policy]) === 'drop', accepted, chains: [...visited]}
+  return {policy, isClosed: (verdict ?? verdicts[policy]) === 'drop', accepted, usesSets, chains: [...visited]}
 }
 
 const verdicts: Readonly<Record<string, Verdict>> = {ACCEPT: 'accept', DROP: 'drop', REJECT: 'drop'}

@@ -42,6 +42,18 @@ test('the networks of users and the pools they come from', async (t) => {
   ])
 })
 
+test('a name server on docker0 itself is no neighbour', async (t) => {
+  const resolver = (address: string) => ({
+    '/etc/resolv.conf': `nameserver ${address}\n`,
+    '/proc/net/fib_trie': '',
+    '/proc/net/route': header,
+  })
+  t.deepEqual(await overlapping('bridgeHost', `${stock} --bip=172.17.0.1/16`, resolver('172.17.0.1')), [])
+  t.deepEqual(await overlapping('bridgeHost', `${stock} --bip=172.17.0.1/16`, resolver('172.17.0.53')), [
+    'docker0 172.17.0.0/16 172.17.0.53',
+  ])
+})
+
 test('a host without Docker has no such ranges', async (t) => {
   t.true((await dockerRanges.collect(probeOf({}))) instanceof Absent)
 })

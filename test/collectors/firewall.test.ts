@@ -63,6 +63,12 @@ test('without a known pod range nobody can tell what is blocked', async (t) => {
   ])
 })
 
+test('rules that accept by address sets are not followed', async (t) => {
+  const rules = docker.replace('-A DOCKER-USER', '-A FORWARD -m set --match-set ovn40subnets src -j ACCEPT\n$&')
+  const {forward} = await factsOf(flannel, answer('iptables-save', rules))
+  t.like(plain(forward), [{blockedPods: {unknown: 'rules of FORWARD accept by address sets, which are not followed'}}])
+})
+
 test('legacy tables are read beside those of nft', async (t) => {
   const warned =
     '# Warning: iptables-legacy tables present, use iptables-legacy-save to see them\n*filter\n:FORWARD ACCEPT [0:0]\nCOMMIT\n'

@@ -62,6 +62,14 @@ test('a daemon inside a container or a snap is not the host’s own', async (t) 
   }
 })
 
+test('a script that starts dockerd may add flags', async (t) => {
+  const {command} = await commandOf('ExecStart=/usr/lib/coreos/dockerd --icc=false', {
+    ...running(['dockerd', '--icc=false', '--selinux-enabled']),
+    '/usr/lib/coreos/dockerd': '#!/bin/bash\nexec dockerd "$@" --selinux-enabled\n',
+  })
+  t.deepEqual(changedFlags(command), [])
+})
+
 async function newer(config: string, modifiedMs?: number) {
   const entry = {content: config, ...(modifiedMs === undefined ? {} : {mtime: new Date(modifiedMs).toISOString()})}
   const {probe, command} = await commandOf('ExecStart=/usr/bin/dockerd', {

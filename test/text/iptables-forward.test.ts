@@ -53,7 +53,7 @@ test('a rule for everything decides before the policy', (t) => {
 
 test('chains that lead in a circle end', (t) => {
   const path = pathOf(':FORWARD DROP [0:0]', ':A - [0:0]', ':B - [0:0]', '-A FORWARD -j A', '-A A -j B', '-A B -j A')
-  t.deepEqual(path, {policy: 'DROP', isClosed: true, accepted: [], chains: ['A', 'B']})
+  t.deepEqual(path, {policy: 'DROP', isClosed: true, accepted: [], usesSets: false, chains: ['A', 'B']})
 })
 
 test('a host without a filter table has no path', (t) => {
