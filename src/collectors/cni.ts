@@ -129,11 +129,12 @@ export const cni = collector({
     const node = await probe.fact(kubelet)
     if (node instanceof Absent || node instanceof Unknown) return node
     const setup = await setupOf(probe)
-    if (setup instanceof Unknown) return setup
+    const isNode = bare(node.isInstalled) !== false
+    if (setup instanceof Unknown) return isNode ? setup : absent('no kubelet is installed')
     const confDir = setup.confDir.value
     const [found, expected] = await Promise.all([probe.once(cniFiles, confDir), probe.once(overlayPlugin)])
     if (found.state === 'unknown') return unknown(found.reason, found.source)
-    if (bare(node.isInstalled) === false && found.files.length === 0) return absent('no kubelet is installed')
+    if (!isNode && found.files.length === 0) return absent('no kubelet is installed')
     const distribution = await distributionOf(probe, bare(node.distribution) ?? '')
     const network = networkNamed(expected?.value ?? '')
     const choice = await chooseCniConfig(probe, found.files, setup.loader, {
