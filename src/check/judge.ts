@@ -19,7 +19,10 @@ export interface Bench {
   readonly family: Family
 }
 
-/** Judges one rule: one finding, or for a rule with `each` one per item that does not pass. */
+/**
+ * Judges one rule: one finding, or for a rule with `each` one per item that does not pass. What the assertion read comes first in
+ * the evidence, what made the rule apply last.
+ */
 export async function judge(rule: Rule, bench: Bench): Promise<readonly Finding[]> {
   if (!rule.phases.includes(bench.phase)) {
     return [settled(rule, 'skip', `is not checked in the ${bench.phase} phase`, new Map())]
@@ -61,8 +64,8 @@ function scopeOf(rule: Rule, {phase, store}: Bench): Scope {
 async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads): Promise<Finding> {
   const item = scope.itemType === undefined ? {} : {item: nameOf(scope.variables.item)}
   const holds = await evaluate(rule.assert, 'bool', bench, scope)
-  if (holds.gap) return {...settled(rule, ...holds.gap, context, holds.reads), ...item}
-  if (holds.value === true) return {...settled(rule, 'pass', undefined, context, holds.reads), ...item}
+  if (holds.gap) return {...settled(rule, ...holds.gap, holds.reads, context), ...item}
+  if (holds.value === true) return {...settled(rule, 'pass', undefined, holds.reads, context), ...item}
 
   const severity = await severityOf(rule, bench, scope)
   const message = await evaluate(rule.message, 'string', bench, scope)
@@ -75,7 +78,7 @@ async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads)
   const unsaid = message.gap ? [`${messageGap}: ${message.unread ?? 'its expression'}: ${message.gap[1]}`] : []
   const notes = [...(rule.changes ?? []), ...unsaid]
   return {
-    ...settled(rule, 'fail', undefined, context, holds.reads, message.reads, severity.reads),
+    ...settled(rule, 'fail', undefined, holds.reads, message.reads, severity.reads, context),
     ...item,
     severity: severity.value,
     message: message.gap ? rule.title : String(message.value),

@@ -46,7 +46,7 @@ function annotationOf(command: Command, finding: Finding): string {
   const state = finding.outcome === 'fail' ? '' : `${finding.outcome}: `
   const title = cut(safe(state + finding.title), 200)
   const {why, fix} = finding.outcome === 'fail' ? finding : {}
-  const texts = [saysOf(finding), why, fix?.text, ...(fix?.commands.map((command) => `# ${command}`) ?? [])]
+  const texts = [saysOf(finding), why, fix?.text, ...(fix?.commands ?? [])]
   const message = texts.flatMap((text) => (text === undefined ? [] : [cut(safe(text.trim()), maxText)])).join('\n')
   const place = line === undefined ? {} : {line: String(line)}
   return written(command, {title, file: safe(file), ...place}, `${message}\n[${safe(nameOf(finding))}]`)

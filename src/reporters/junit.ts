@@ -62,7 +62,7 @@ function kindOf({outcome, severity}: Finding, fails: boolean): Kind {
 }
 
 function detailsOf({severity, title, message, evidence, why, fix}: Finding): string {
-  const commands = fix?.commands.map((command) => `# ${command}`) ?? []
+  const commands = fix?.commands.map((command) => `  ${command}`) ?? []
   return [
     `${severity}: ${title}`,
     message,

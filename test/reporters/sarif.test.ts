@@ -1,13 +1,11 @@
-import {readFile} from 'node:fs/promises'
-import {createRequire} from 'node:module'
+import published from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with {type: 'json'}
 import {Ajv} from 'ajv'
 import test from 'ava'
 import {sarif} from '../../src/reporters/sarif.ts'
 import {empty, everyOutcome, hostile, huge, plain, reportOf} from './reports.ts'
 
 /** The published schema is of draft 4, from which it uses nothing that later drafts lack. */
-const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json')
-const {$schema: _, id: $id, ...schema} = JSON.parse(await readFile(schemaFile, 'utf8'))
+const {$schema: _, id: $id, ...schema} = published
 const validate = new Ajv({
   strict: false,
   unicodeRegExp: false,

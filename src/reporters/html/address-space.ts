@@ -24,7 +24,7 @@ const families = [4, 6] as const
 /** A default route says nothing about who shares addresses. */
 const wholeSpan = {4: (1n << 32n) - 1n, 6: (1n << 128n) - 1n}
 
-/** The ranges of each family above each other on one axis, on which empty space is short; what several share is marked. */
+/** The ranges of each family above each other on one axis, on which empty space is short; where several purposes meet they are marked. */
 export function addressSpace(ranges: readonly Range[] = []): Markup {
   const pictures = families.map((family) => pictureOf(family, rowsOf(ranges, family)))
   if (pictures.every((picture) => picture === nothing)) return nothing
@@ -59,7 +59,8 @@ function barOf(row: Row, stretches: readonly Stretch[], shared: readonly Stretch
   const own = stretches.filter((stretch) => covers(row, stretch))
   const start = own[0]?.x ?? 0
   const end = own.reduce((right, {x, width}) => Math.max(right, x + width), start)
-  const bands = shared.map(({x, width}) => markup`<rect class="shared" x="${x}" width="${width}" height="10"/>`)
+  const common = shared.filter((stretch) => covers(row, stretch))
+  const bands = common.map(({x, width}) => markup`<rect class="shared" x="${x}" width="${width}" height="10"/>`)
   return markup`<svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${bands}<rect class="own ${row.purpose.replaceAll(' ', '-')}" x="${start}" y="2.5" width="${end - start}" height="5"/></svg>`
 }
 

@@ -85,7 +85,6 @@ td:first-child { color: var(--info) }
 .lost { color: var(--soft) }
 .commands { position: relative; margin-top: .5rem }
 pre { margin: 0; background: var(--code); border: 1px solid var(--line); border-radius: 8px; padding: .7rem 5.5rem .7rem 1rem; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere }
-pre span::before { content: '# '; color: var(--soft); user-select: none }
 .copy { position: absolute; top: .45rem; right: .45rem; font: inherit; font-size: .8rem; padding: .2rem .7rem; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 6px; cursor: pointer }
 .copy:hover { border-color: var(--soft) }
 html:not(.scripted) .copy, html:not(.scripted) .keys { display: none }
