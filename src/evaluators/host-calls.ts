@@ -5,20 +5,17 @@ import {splitExec} from '../text/systemd-exec.ts'
 import {unitValues} from '../text/systemd-merge.ts'
 import {readUdevRuns} from '../text/udev-rules.ts'
 import {readConfDirectories} from './conf-directories.ts'
-import {serviceCommand} from './service-command.ts'
-import {defaultServicePath, type SearchPath, searchPath} from './service-path.ts'
 import {placeOrigin, unit} from './unit.ts'
 import {unitDirectories} from './unit-directories.ts'
 
 /**
- * A program that a unit of this host calls, as it is written: bare names are searched in `path`. `caller` names the unit, or
- * the udev rules that call it, which are none's.
+ * A program that a unit of this host calls, as it is written. `caller` names the unit, or the file of the udev rules that call
+ * it, which belong to none.
  */
 export interface HostCall {
   readonly program: string
   readonly caller: string
   readonly unit: string
-  readonly path: SearchPath
   readonly source: Origin
 }
 
@@ -41,8 +38,6 @@ async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCal
   const commands = execKeys.flatMap((key) =>
     unitValues(found, 'Service', key).flatMap((value) => splitExec(value).commands),
   )
-  const service = await probe.once(serviceCommand, name)
-  const path = service.state === 'found' ? service.path : await defaultServicePath(probe)
   const own = commands.flatMap(({program, words, place}): HostCall[] => {
     const source = placeOrigin(place)
     return calledBy(
@@ -52,46 +47,37 @@ async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCal
       program: called,
       caller: found.name,
       unit: found.name,
-      path,
       source,
     }))
   })
   const files = commands.flatMap(({program, words}) => [program, ...words.map(({text}) => text)])
   const scripts = [...new Set(files.filter((file) => isScriptPath(file)))].slice(0, maxScripts)
-  const inScripts = await Promise.all(scripts.map((file) => callsOfScript(probe, file, found.name, path)))
+  const inScripts = await Promise.all(scripts.map((file) => callsOfScript(probe, file, found.name)))
   return [...own, ...inScripts.flat()]
 }
 
-async function callsOfScript(
-  probe: Probe,
-  file: string,
-  service: string,
-  path?: SearchPath,
-): Promise<readonly HostCall[]> {
+async function callsOfScript(probe: Probe, file: string, service: string): Promise<readonly HostCall[]> {
   const head = await probe.readHead(file, 2)
   if (head.state !== 'read' || Buffer.from(head.value).toString('latin1') !== '#!') return []
   const text = await probe.readFile(file)
   if (text.state !== 'read') return []
-  const searched = path ?? (await defaultServicePath(probe))
   return shellCalls(text.value).map(({program, line}) => ({
     program,
     caller: service,
     unit: service,
-    path: searched,
     source: {kind: 'file', path: file, line},
   }))
 }
 
-/** The administrator's udev rules; bare names are searched in udev's own directory. */
+/** What the administrator's udev rules run. */
 async function udevCalls(probe: Probe): Promise<readonly HostCall[]> {
   const read = await readConfDirectories(probe, ['/etc/udev/rules.d', '/run/udev/rules.d'], '.rules')
   if (read.state === 'unknown') return []
   return read.files.flatMap(({path: file, text}) =>
     readUdevRuns(text).flatMap(({command, line}) => {
       const source: Origin = {kind: 'file', path: file, line}
-      const path = searchPath('/usr/lib/udev:/lib/udev', {kind: 'default', of: 'udev'})
       const programs = shellCalls(command).flatMap(({program, words}) => calledBy(program, words))
-      return programs.map((program) => ({program, caller: file, unit: '', path, source}))
+      return programs.map((program) => ({program, caller: file, unit: '', source}))
     }),
   )
 }
