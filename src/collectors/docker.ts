@@ -3,7 +3,7 @@ import {defaultBridge, userBridges} from '../evaluators/dockerd-bridge.ts'
 import {dockerdCgroupDriver} from '../evaluators/dockerd-cgroup-driver.ts'
 import {configFindings} from '../evaluators/dockerd-config-findings.ts'
 import {optionConflicts} from '../evaluators/dockerd-conflicts.ts'
-import {changedFlags, isConfigNewer} from '../evaluators/dockerd-drift.ts'
+import {changedFlags, newerFile} from '../evaluators/dockerd-drift.ts'
 import {optionFields, unitFields} from '../evaluators/dockerd-fields.ts'
 import {uplinkMtu} from '../evaluators/dockerd-host.ts'
 import {argumentsInOneWord, type MisreadArgument, misreadBooleans} from '../evaluators/dockerd-misread.ts'
@@ -53,6 +53,7 @@ export const docker = collector({
     bridge: string('The bridge it is told to use instead of docker0; none for no bridge, empty when unset.'),
     bridgeName: string('The default bridge; empty when there is none.'),
     bridgeNetwork: string('The network of the default bridge, as in 172.17.0.0/16; empty when there is none.'),
+    bridgeNetworkNow: string('The network that bridge has now; empty when it is not there.'),
     fixedCidr: string('The part of the bridge’s network that containers get; empty for all.'),
     mtuBytes: int('The MTU of its default bridge.'),
     addressPools: strings('The blocks it takes networks of users from.'),
@@ -116,20 +117,22 @@ export const docker = collector({
     uplinkMtuBytes: int('The MTU of the interface of the default route; 0 without one.'),
     criRuntimes: strings('The runtimes beside it that a kubelet of 1.24 or later can use.'),
     hasStorageSetupFailed: bool('docker-storage-setup.service is in the failed state.'),
-    isConfigNewer: bool('The configuration file was written after it started and holds keys that need a restart.'),
+    newerFile: string(
+      'A unit, drop-in or configuration file written after it started that needs a restart; empty for none.',
+    ),
   },
   async collect(probe) {
     const sources = await probe.once(dockerdSources)
     if ('state' in sources)
       return sources.state === 'absent' ? absent(sources.reason) : unknown(sources.reason, sources.source)
     const {command, config} = sources
-    const [bridge, bridges, storage, cgroupDriver, enabled, configNewer, unused, host] = await Promise.all([
+    const [bridge, bridges, storage, cgroupDriver, enabled, newer, unused, host] = await Promise.all([
       defaultBridge(probe, sources),
       userBridges(probe),
       dockerdStorage(probe, sources),
       dockerdCgroupDriver(probe, sources),
       startsAtBoot(probe),
-      isConfigNewer(probe, command, config),
+      newerFile(probe, command, config),
       probe.once(unusedOptions),
       hostFields(probe),
     ])
@@ -141,6 +144,7 @@ export const docker = collector({
       ...host,
       bridgeName: bridge.name,
       bridgeNetwork: bridge.network,
+      bridgeNetworkNow: bridge.current,
       userBridges: bridges.map(({name, network, source}) => ({name: at(name, source), network: at(network, source)})),
       cgroupDriver,
       isSwarmMember: storage.isSwarmMember,
@@ -169,7 +173,7 @@ export const docker = collector({
         running: at(running, source),
         configured,
       })),
-      isConfigNewer: configNewer,
+      newerFile: newer,
     }
   },
 })

@@ -7,10 +7,14 @@ import {type DockerdSources, textOption} from './dockerd-options.ts'
 import {addressPools, firstFree} from './dockerd-pools.ts'
 import {type HostRoute, hostRoutes} from './host-routes.ts'
 
-/** The default bridge: its name, and its network as in `172.17.0.0/16`; both empty where there is none. */
+/**
+ * The default bridge: its name, its network as in `172.17.0.0/16` at the next start, and the one it has now; each empty where
+ * there is none.
+ */
 export interface DefaultBridge {
   readonly name: Leaf<string>
   readonly network: Leaf<string>
+  readonly current: Leaf<string>
 }
 
 /** A bridge that Docker made for a network of the user's. */
@@ -26,17 +30,21 @@ export interface UserBridge {
  */
 export async function defaultBridge(probe: Probe, sources: DockerdSources): Promise<DefaultBridge> {
   const option = textOption(sources, 'bridge', at('docker0', {kind: 'default', of: 'dockerd'}))
-  if (option instanceof Unknown) return {name: option, network: option}
-  const name = bare(option) ?? ''
-  if (name === 'none') return {name: at('', sourceOf(option)), network: at('', sourceOf(option))}
   const routes = await probe.once(mainRoutes)
-  const existing = routes.find((route) => route.device === name && route.gateway === undefined)
-  const live: Leaf<string> | undefined = existing && at(existing.destination.canonical, existing.source)
-  if (name !== 'docker0') {
-    const reason = `the addresses of the bridge ${name} are not known here`
-    return {name: option, network: live ?? unknown(reason, sourceOf(option))}
+  const networkOf = (device: string) => {
+    const route = routes.find((each) => each.device === device && each.gateway === undefined)
+    return route && at(route.destination.canonical, route.source)
   }
-  return {name: option, network: configuredNetwork(sources) ?? live ?? poolNetwork(sources, routes)}
+  const name = option instanceof Unknown || bare(option) === 'none' ? 'docker0' : (bare(option) ?? '')
+  const current = networkOf(name) ?? ''
+  if (option instanceof Unknown) return {name: option, network: option, current}
+  if (bare(option) === 'none') return {name: at('', sourceOf(option)), network: at('', sourceOf(option)), current}
+  if (name !== 'docker0') {
+    const gap = unknown(`the addresses of the bridge ${name} are not known here`, sourceOf(option))
+    return {name: option, network: networkOf(name) ?? gap, current}
+  }
+  const network = configuredNetwork(sources) ?? networkOf(name) ?? poolNetwork(sources, routes)
+  return {name: option, network, current}
 }
 
 /** Bridges named `br-` and twelve digits, which Docker makes for networks beside the default one. */

@@ -30,7 +30,8 @@ export interface DaemonJson {
 /**
  * Reads the text of daemon.json by the rules of a release (moby daemon/config/config.go): since 23.0 a byte order mark and
  * an empty file are fine and nothing may follow the object; before, the first JSON value was read and the rest passed over.
- * A key's capitals count: Go's decoder would not mind, but the search for unknown keys before it does.
+ * A key's capitals count: Go's decoder would not mind, but the search for unknown keys before it does. Names of flags whose
+ * key is another, such as `label`, pass that search and have no effect.
  */
 export function readDaemonJson(text: string, version: Version | undefined): DaemonJson {
   const nothing = {keys: new Map(), duplicates: [], complaints: []}
@@ -86,10 +87,13 @@ const keptWhole: ReadonlySet<string> = new Set([
 ])
 
 function complaintsAbout(keys: ReadonlyMap<string, ConfigKey>, version: Version | undefined): ConfigComplaint[] {
-  const known = new Map(dockerdOptions(version).map(({key, type}) => [key, type]))
+  const options = dockerdOptions(version)
+  const known = new Map(options.map(({key, type}) => [key, type]))
+  const ignored = new Set(options.map(({name}) => name).filter((name) => !known.has(name)))
   return [...keys].flatMap(([key, {node, isNested}]): ConfigComplaint[] => {
     const type = known.get(key)
     const complaint = {key, written: shown(node), line: node.line}
+    if (ignored.has(key)) return []
     if (type === undefined) {
       const close = [...known.keys()].find((name) => name === key.toLowerCase().replaceAll('_', '-'))
       const message = close === undefined ? 'is no option of this dockerd' : `must be written ${close}`

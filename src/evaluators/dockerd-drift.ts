@@ -37,34 +37,41 @@ function valuesOf({flags}: DockerdArguments): ReadonlyMap<string, string> {
 }
 
 /**
- * Whether daemon.json was written after dockerd started and holds a key that only a restart puts into force: those below
- * are re-read on SIGHUP (moby daemon/reload.go).
+ * A file that was written after dockerd started and that only a restart puts into force, at its path: the unit, a drop-in, or
+ * daemon.json with a key that is not re-read on SIGHUP (moby daemon/reload.go). Empty where there is none.
  */
-export async function isConfigNewer(
+export async function newerFile(
   probe: Probe,
-  {process}: DockerdCommand,
+  {process, service}: DockerdCommand,
   config: DockerdConfig,
-): Promise<Leaf<boolean>> {
-  if (!process || config.state === 'absent') return false
+): Promise<Leaf<string>> {
+  if (!process) return ''
+  const units = service ? [service.unit.path, ...service.unit.dropIns] : []
   const restarting = [...config.content.keys].find(([key]) => !reloadable.has(key))
-  if (config.state === 'read' && !restarting && !config.content.problem) return false
-  const source: Origin = {kind: 'file', path: config.path, ...(restarting ? {line: restarting[1].node.line} : {})}
-  const [status, started] = await Promise.all([
-    probe.status([config.path], {follow: true}),
-    processStartMs(probe, process.pid),
-  ])
-  const file = status.get(config.path)
-  if (file?.state !== 'read' || file.value.modifiedMs === undefined) {
-    return unknown(`when ${config.path} was written is not known`, source)
+  const isConfigLoaded =
+    config.state !== 'absent' && (restarting || config.content.problem || config.state === 'unknown')
+  const paths = isConfigLoaded ? [...units, config.path] : units
+  const started = await processStartMs(probe, process.pid)
+  if (started.state !== 'read') return unknown('when dockerd started is not known', started.source)
+  let gap: Leaf<string> | undefined
+  for (const [path, status] of await probe.status(paths, {follow: true})) {
+    const line = path === config.path ? restarting?.[1].node.line : undefined
+    const source: Origin = {kind: 'file', path, ...(line === undefined ? {} : {line})}
+    const modifiedMs = status.state === 'read' ? status.value.modifiedMs : undefined
+    if (modifiedMs === undefined) gap ??= unknown(`when ${path} was written is not known`, source)
+    else if (modifiedMs > started.value + toleranceMs) return at(path, source)
   }
-  if (started.state !== 'read') return unknown(`when dockerd started is not known`, started.source)
-  return at(file.value.modifiedMs > started.value + toleranceMs, source)
+  return gap ?? ''
 }
 
 /** Boot times are whole seconds. */
 const toleranceMs = 2000
 
 const reloadable: ReadonlySet<string> = new Set([
+  'nri-opts',
+  'default-ipc-mode',
+  'default-cgroupns-mode',
+  'authorization-plugins',
   'allow-nondistributable-artifacts',
   'cluster-advertise',
   'cluster-store',

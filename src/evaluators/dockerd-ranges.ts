@@ -35,7 +35,10 @@ export async function dockerRanges(probe: Probe, sources: DockerdSources): Promi
   const host = running instanceof Unknown ? configured : [...running, ...(routes instanceof Unknown ? [] : routes)]
   const cluster = countedRanges(set, 'pods', 'services')
   const podSubnets = (overlay?.subnets ?? []).map((subnet) => blockOf(bare(subnet) ?? ''))
-  const own = named(bare(bridge.name) ?? 'docker0', bare(bridge.network) ?? '', sourceOf(bridge.network))
+  const networks = [bridge.network, bridge.current].filter(
+    (leaf, index, all) => index === 0 || bare(leaf) !== bare(all[0] ?? ''),
+  )
+  const own = networks.flatMap((leaf) => named(bare(bridge.name) || 'docker0', bare(leaf) ?? '', sourceOf(leaf)))
   const carriesPods = own.some(({cidr}) => podSubnets.some((subnet) => subnet === cidr.canonical))
   const others = carriesPods ? cluster.filter(({purpose}) => purpose !== 'pods') : cluster
   const beyond = host.filter(

@@ -75,6 +75,8 @@ test('docker0 lies in the first pool no route overlaps, or where it lies already
   t.is(await networkOf(bridge), '192.168.27.0/24')
   t.is(await networkOf(bridge, `${stock} --bip 10.1.1.1/24`), '10.1.1.0/24')
   t.is(await networkOf(node, `${stock} --bridge=none`), '')
+  const moved = await factsOf('24.0.5', `${stock} --bip 10.1.1.1/24`, {[route]: header + bridge})
+  t.is(plain(moved.bridgeNetworkNow), '192.168.27.0/24')
   const pools = '{"default-address-pools": [{"base": "10.200.0.0/16", "size": 24}]}'
   t.is(await networkOf('', stock, {[json]: pools}), '10.200.0.0/24')
 })

@@ -77,6 +77,7 @@ export const starting: readonly DockerState[] = [
     json: '{"runtimes": {"x": {"path": "/bin/true"}}}',
   },
   {name: 'keys only the file has', json: '{"features": {"buildkit": true}, "builder": {}, "oom-score-adjust": -500}'},
+  {name: 'the name of a flag for its key', json: '{"insecure-registry": ["r:5000"], "dns-opt": 5}'},
   {
     name: 'a file named by a flag',
     flags: '--config-file=/etc/docker/other.json',

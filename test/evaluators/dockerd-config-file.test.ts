@@ -34,6 +34,7 @@ test('keys are known by release, in small letters', (t) => {
   t.deepEqual(complaints('{"graph": "/data"}'), [])
   t.deepEqual(complaints('{"min-api-version": "1.24"}', '28.5.2'), [['unknownKey', 'min-api-version', 1]])
   t.deepEqual(complaints('{"default-ulimits": {}}', '1.13.1'), [['unknownKey', 'default-ulimits', 1]])
+  t.deepEqual(complaints('{"insecure-registry": ["r:5000"], "dns-opt": 5}'), [])
   t.is(read('{\n"IPTables": false}').complaints[0]?.message, 'must be written iptables')
   t.is(read('{"ip_masq": false}').complaints[0]?.message, 'must be written ip-masq')
 })

@@ -1,9 +1,9 @@
 import test from 'ava'
 import {dockerdCommand} from '../../src/evaluators/dockerd-command.ts'
 import {dockerdConfig} from '../../src/evaluators/dockerd-config.ts'
-import {changedFlags, isConfigNewer} from '../../src/evaluators/dockerd-drift.ts'
+import {changedFlags, newerFile} from '../../src/evaluators/dockerd-drift.ts'
 import {at, Unknown} from '../../src/facts/value.ts'
-import {dockerHost} from './docker-host.ts'
+import {dockerHost, dockerUnit} from './docker-host.ts'
 
 const json = '/etc/docker/daemon.json'
 
@@ -70,22 +70,26 @@ test('a script that starts dockerd may add flags', async (t) => {
   t.deepEqual(changedFlags(command), [])
 })
 
-async function newer(config: string, modifiedMs?: number) {
-  const entry = {content: config, ...(modifiedMs === undefined ? {} : {mtime: new Date(modifiedMs).toISOString()})}
-  const {probe, command} = await commandOf('ExecStart=/usr/bin/dockerd', {
-    ...running(['/usr/bin/dockerd']),
-    [json]: entry,
-  })
-  return isConfigNewer(probe, command, await dockerdConfig(probe))
+const startedMs = 1780000060_000
+const timed = (content: string, modifiedMs: number) => ({content, mtime: new Date(modifiedMs).toISOString()})
+
+async function newer(files: NonNullable<Parameters<typeof dockerHost>[2]>) {
+  const unit = {[dockerUnit]: timed('[Service]\nExecStart=/usr/bin/dockerd\n', startedMs - 60_000)}
+  const {probe, command} = await commandOf('', {...running(['/usr/bin/dockerd']), ...unit, ...files})
+  return newerFile(probe, command, await dockerdConfig(probe))
 }
 
 test('a configuration file written after the start needs a restart, unless its keys are re-read', async (t) => {
-  const startedMs = 1780000060_000
-  t.deepEqual(
-    await newer('{\n"bip": "10.1.1.1/24"}', startedMs + 60_000),
-    at(true, {kind: 'file', path: json, line: 2}),
-  )
-  t.like(await newer('{"bip": "10.1.1.1/24"}', startedMs - 60_000), {value: false})
-  t.is(await newer('{"insecure-registries": ["r:5000"]}', startedMs + 60_000), false)
-  t.true((await newer('{"bip": "10.1.1.1/24"}')) instanceof Unknown)
+  const bip = '{\n"bip": "10.1.1.1/24"}'
+  t.deepEqual(await newer({[json]: timed(bip, startedMs + 60_000)}), at(json, {kind: 'file', path: json, line: 2}))
+  t.is(await newer({[json]: timed(bip, startedMs - 60_000)}), '')
+  t.is(await newer({[json]: timed('{"insecure-registries": ["r:5000"]}', startedMs + 60_000)}), '')
+  t.true((await newer({[json]: bip})) instanceof Unknown)
+})
+
+test('so does a unit or drop-in', async (t) => {
+  const dropIn = '/etc/systemd/system/docker.service.d/10-limits.conf'
+  const text = '[Service]\nLimitNOFILE=1048576\n'
+  t.deepEqual(await newer({[dropIn]: timed(text, startedMs + 60_000)}), at(dropIn, {kind: 'file', path: dropIn}))
+  t.is(await newer({[dropIn]: timed(text, startedMs - 60_000)}), '')
 })
