@@ -1,5 +1,4 @@
 import {spawn} from 'node:child_process'
-import {Socket} from 'node:net'
 import {errorCode} from './file-failure.ts'
 
 /** The pipes to a command: one exchange at a time, and the reason why there can be no further one. */
@@ -36,7 +35,9 @@ export function openWire(argv: readonly string[], name: string): Wire {
   child.on('close', (code, signal) => ended(signal ? ` by ${signal}` : code ? ` with exit code ${code}` : ''))
   // Only an exchange keeps this process running, by its timer; when it ends, so do the pipes and the shell at their end.
   child.unref()
-  for (const stream of [child.stdin, child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()
+  for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
+  }
   child.stdin.on('error', () => {})
   child.stdout.on('error', () => {})
   child.stderr.on('error', () => {})
