@@ -41,7 +41,7 @@ export function foundByPatterns(
   const questions = looked.map((path) => ({path, limit}))
   return readingsOf(records, questions).flatMap((reading, index) => {
     const question = questions[index]
-    return question && reading.state === 'read' ? [[question, reading] as const] : []
+    return question && reading.state !== 'unreadable' ? [[question, reading] as const] : []
   })
 }
 

@@ -54,7 +54,7 @@ export function openRounds(session: Session): Rounds {
   }
 
   async function send(): Promise<void> {
-    const calls = [...guesses.splice(0), ...queues.flatMap((queue) => queue.take())]
+    const calls = [...queues.flatMap((queue) => queue.take()), ...guesses.splice(0)]
     const patienceMs = Math.max(...calls.map((call) => call.patienceMs))
     rounds += 1
     try {
