@@ -18,9 +18,9 @@ export class Cel {
   constructor(collectors: readonly Collector[]) {
     this.factNames = new Set(collectors.map((collector) => collector.name))
     this.#base = registerFunctions(new Environment())
+    const known = new Map<Fields, string>()
     for (const {name, fields} of collectors) {
-      registerRecord(this.#base, name, fields)
-      this.#base.registerVariable(name, name)
+      this.#base.registerVariable(name, registerRecord(this.#base, name, fields, known))
     }
     this.#base.registerVariable('phase', 'string')
     this.#plain = scopeOf(this.#base)
@@ -45,8 +45,8 @@ export class Cel {
     const known = this.#scopes.get(params)
     if (known) return known
     const environment = this.#base.clone()
-    registerRecord(environment, 'params', params)
-    const fresh = scopeOf(environment.registerVariable('params', 'params'))
+    const type = registerRecord(environment, 'params', params, new Map())
+    const fresh = scopeOf(environment.registerVariable('params', type))
     this.#scopes.set(params, fresh)
     return fresh
   }
@@ -69,20 +69,23 @@ function itemEnvironment({base, withItem}: Scope, itemType: string): Environment
   return fresh
 }
 
-function registerRecord(environment: Environment, typeName: string, fields: Fields): void {
-  const types = Object.entries(fields).map(([name, field]) => {
-    const path = `${typeName}.${name}`
+/** Registers the type of a schema under the path it is first met at, and returns its name. */
+function registerRecord(environment: Environment, path: string, fields: Fields, known: Map<Fields, string>): string {
+  const name = known.get(fields)
+  if (name !== undefined) return name
+  const types = Object.entries(fields).map(([key, field]) => {
+    const own = `${path}.${key}`
     const type =
       field.kind === 'list'
-        ? `list<${registerItem(environment, path, field.item)}>`
-        : registerItem(environment, path, field)
-    return [name, type]
+        ? `list<${registerItem(environment, own, field.item, known)}>`
+        : registerItem(environment, own, field, known)
+    return [key, type]
   })
-  environment.registerType(typeName, {ctor: viewClass(fields), fields: Object.fromEntries(types)})
+  environment.registerType(path, {ctor: viewClass(fields), fields: Object.fromEntries(types)})
+  known.set(fields, path)
+  return path
 }
 
-function registerItem(environment: Environment, path: string, field: ItemField): string {
-  if (field.kind !== 'record') return field.kind
-  registerRecord(environment, path, field.fields)
-  return path
+function registerItem(environment: Environment, path: string, field: ItemField, known: Map<Fields, string>): string {
+  return field.kind === 'record' ? registerRecord(environment, path, field.fields, known) : field.kind
 }

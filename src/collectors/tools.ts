@@ -19,25 +19,27 @@ const needFields = {
   by: strings('Who needs it and for what.'),
 }
 
+const toolFields = {
+  ...whereFields,
+  isRuledOut: bool('Nobody on this host needs it.'),
+  need: record('Who needs it; absent, with the reason, where that is ruled out.', {
+    ...needFields,
+    isCertain: bool('It is needed; unknown where a version or component that decides is not known.'),
+  }),
+}
+
+const groupFields = {
+  programs: list('Those that are needed.', {name: string('The program.'), ...whereFields, ...needFields}),
+}
+
 /** The programs of the host that Kubernetes and what it runs on call: where each is and who needs it. */
 export const tools = collector({
   name: 'tools',
   about: 'Programs of the host that a node’s components run or look for: where each is, and who needs it.',
   fields: {
-    ...perTool((name) =>
-      record(`The program ${name}.`, {
-        ...whereFields,
-        isRuledOut: bool('Nobody on this host needs it.'),
-        need: record('Who needs it; absent, with the reason, where that is ruled out.', {
-          ...needFields,
-          isCertain: bool('It is needed; unknown where a version or component that decides is not known.'),
-        }),
-      }),
-    ),
+    ...perTool((name) => record(`The program ${name}.`, toolFields)),
     ...perGroup((name) =>
-      record(`${aboutGroup[name]}; absent, with the reasons, where nobody needs any.`, {
-        programs: list('Those that are needed.', {name: string('The program.'), ...whereFields, ...needFields}),
-      }),
+      record(`${aboutGroup[name]}; absent, with the reasons, where nobody needs any.`, groupFields),
     ),
     searches: list('Each look for a tool on the PATH of a service that needs it.', {
       name: string('The tool.'),

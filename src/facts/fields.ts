@@ -65,11 +65,11 @@ export const int = (about: string): IntField => ({kind: 'int', about})
 /** Declares a text field. */
 export const string = (about: string): StringField => ({kind: 'string', about})
 
-/** Declares a group of fields, copied so that two groups declared alike stay two types of the rule language. */
+/** Declares a group of fields. Groups that share one schema object share one type of the rule language. */
 export const record = <const F extends Fields>(about: string, fields: F): RecordField<F> => ({
   kind: 'record',
   about,
-  fields: {...fields},
+  fields,
 })
 
 /** Declares a list of texts. */
