@@ -33,6 +33,8 @@ export interface StatusOptions {
   readonly follow?: boolean
   /** Also read SELinux labels, which costs a process on a live host; unreadable labels make the whole status unreadable. */
   readonly labels?: boolean
+  /** Spare the look at every directory above: `realPath` may stay as asked for, and `target` be left out. For thousands of paths. */
+  readonly unresolved?: boolean
 }
 
 /** What a program answered. Output is text with invalid bytes replaced. */

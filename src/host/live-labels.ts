@@ -1,7 +1,8 @@
 import type {CommandResult, FileStatus, Reading} from './host.ts'
 import {fileSource, read, unreadable} from './reading.ts'
 
-type Run = (argv: readonly string[]) => Promise<Reading<CommandResult>>
+/** Runs a program of this machine. */
+export type Run = (argv: readonly string[]) => Promise<Reading<CommandResult>>
 
 /**
  * Adds the SELinux label to every status that was read. Node cannot read extended attributes, so GNU stat tells them for
@@ -58,7 +59,7 @@ const untold = 'its SELinux label cannot be read: stat does not tell it'
 const unsupported = 'its SELinux label cannot be read: not supported by the file system'
 
 /** Paths in groups that stay below the kernel's limit of one command line, which is 2 MiB with the environment. */
-function chunksOf(paths: readonly string[]): string[][] {
+export function chunksOf(paths: readonly string[]): string[][] {
   const chunks: string[][] = []
   let room = 0
   for (const path of paths) {

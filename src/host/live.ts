@@ -6,6 +6,7 @@ import {listDirectory} from './list-directory.ts'
 import {runCommand} from './live-command.ts'
 import {liveHardware} from './live-hardware.ts'
 import {withLabels} from './live-labels.ts'
+import {statusesByStat} from './live-stat.ts'
 import {liveStatus} from './live-status.ts'
 import {readRegular} from './regular-file.ts'
 
@@ -28,6 +29,7 @@ export function liveHost(): Host {
       }),
     list: (path) => withDeadline(path, () => listDirectory(path, path)),
     status: async (paths, options = {}) => {
+      if (options.labels && options.unresolved) return statusesByStat(paths, options.follow ?? false, runCommand)
       const statuses = await liveStatus(paths, options)
       return options.labels ? withLabels(statuses, options.follow ?? false, runCommand) : statuses
     },

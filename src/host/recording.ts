@@ -26,7 +26,7 @@ export function recordHost(host: Host): Recording {
   }
 
   async function status(paths: readonly string[], options: StatusOptions = {}) {
-    const statuses = await host.status(paths, options)
+    const statuses = await host.status(paths, {...options, unresolved: false})
     for (const [path, reading] of statuses) {
       const at = readingsAt(options.follow ? followed : unfollowed, path)
       if (options.labels) at.labelled = reading
