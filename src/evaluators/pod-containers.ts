@@ -1,20 +1,15 @@
 import type {Probe, Reading} from '../facts/probe.ts'
 import {type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
-import {type Mount, parseMountinfo} from '../text/mountinfo.ts'
 import {readSelinuxContext, type SelinuxContext} from '../text/selinux-context.ts'
 import {processCgroup, processes, processLabel} from './processes.ts'
 
-/**
- * A running container of a pod, seen through one of its processes. `context` is undefined where that has just ended,
- * `mounts` where they could not be read.
- */
+/** A running container of a pod, seen through one of its processes; `context` is undefined where that has just ended. */
 export interface PodContainer {
   /** The pod's directory name below the kubelet's `pods`: its UID. */
   readonly pod: string
   readonly pid: number
   readonly context: SelinuxContext | Unknown | undefined
-  readonly mounts: readonly Mount[] | undefined
 }
 
 /** The running containers of each pod, or why they are not known. */
@@ -53,25 +48,12 @@ function podOf(group: string): string | undefined {
 const podGroup = /(?:^|[/-])pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})(?:\.slice)?(?:\/|$)/
 
 async function readContainer(probe: Probe, {pod, pid}: {pod: string; pid: number}): Promise<PodContainer> {
-  const [label, mountinfo] = await Promise.all([processLabel(probe, pid), probe.readFile(`/proc/${pid}/mountinfo`)])
-  return {
-    pod,
-    pid,
-    context: label.state === 'absent' ? undefined : contextOf(label),
-    mounts: mountinfo.state === 'read' ? parseMountinfo(volumeLines(mountinfo.value)) : undefined,
-  }
+  const label = await processLabel(probe, pid)
+  return {pod, pid, context: label.state === 'absent' ? undefined : contextOf(label)}
 }
 
 function contextOf(label: Exclude<Reading<string>, {state: 'absent'}>): SelinuxContext | Unknown {
   const {source} = label
   if (label.state === 'unreadable') return unknown(`the SELinux label of a container's process ${label.reason}`, source)
   return readSelinuxContext(label.value) ?? unknown(`a container's process runs under ${label.value}`, source)
-}
-
-/** The lines that can be volumes, which are a few among the dozens that every container has. */
-function volumeLines(mountinfo: string): string {
-  return mountinfo
-    .split('\n')
-    .filter((line) => line.includes('/pods/') || line.includes(' - tmpfs '))
-    .join('\n')
 }

@@ -5,16 +5,7 @@ import {plain} from '../../src/facts/view.ts'
 import {probeOf} from '../evaluators/probe-of.ts'
 
 type Files = Parameters<typeof probeOf>[0]
-interface Part {
-  readonly name: string
-  readonly type: unknown
-  readonly isReadable: unknown
-  readonly isReached: unknown
-}
-interface Item {
-  readonly name: string
-  readonly parts: readonly Part[]
-}
+type Item = Readonly<Record<string, unknown>>
 
 const uid = '1f0c7d1e-9a55-4a0e-8a55-020000000005'
 const pod = `/var/lib/kubelet/pods/${uid}`
@@ -67,9 +58,8 @@ test('a volume on tmpfs is known by its device, one on the disk by its directory
     ...container(7, 'container_t', ['0:55 /', `8:1 ${config}`, `8:1 ${cache}`]),
   })
   t.deepEqual(items.map(({name}) => name).sort(), [`${uid}/cache`, `${uid}/kube-api-access`, `${uid}/settings`])
-  const part = (name: string) => ({name, type: 'tmpfs_t', isReadable: false, isReached: true})
   t.like(
-    items.find(({name}) => name.endsWith('kube-api-access')),
+    items.find(({name}) => name === `${uid}/kube-api-access`),
     {
       kind: 'projected',
       path: token,
@@ -77,10 +67,15 @@ test('a volume on tmpfs is known by its device, one on the disk by its directory
       level: 's0:c1,c2',
       processType: 'container_t',
       processLevel: 's0:c1,c2',
-      parts: ['', '/..data', '/..2026_01_02_03_04_05.1', '/..data/token'].map((name) => part(token + name)),
+      closedPath: token,
+      closedType: 'tmpfs_t',
+      foreignPath: '',
     },
   )
-  t.is(items.find(({name}) => name.endsWith('cache'))?.parts.length, 1)
+  t.like(
+    items.find(({name}) => name === `${uid}/cache`),
+    {kind: 'emptyDir', closedPath: '', foreignPath: ''},
+  )
 })
 
 test('what no confined container mounts whole is left out', async (t) => {
@@ -92,9 +87,20 @@ test('what no confined container mounts whole is left out', async (t) => {
   t.deepEqual(await itemsOf({...files, ...container(7, 'spc_t', ['0:55 /'])}), [], 'privileged')
 })
 
+test('each of what the kubelet writes counts', async (t) => {
+  const inner = `${token}/..2026_01_02_03_04_05.1`
+  for (const path of [`${token}/..data`, inner, `${inner}/token`]) {
+    const files = written(token, 'container_file_t')
+    const spoilt = {...files, [path]: {...(files[path] as object), ...label('var_lib_t', 's0:c9')}}
+    const [item] = await itemsOf({...spoilt, ...container(7, 'container_t', ['0:55 /'])})
+    const place = path === `${inner}/token` ? `${token}/..data/token` : path
+    t.like(item, {type: 'container_file_t', closedPath: place, closedType: 'var_lib_t', foreignPath: place})
+  }
+})
+
 test('each kind of label that mounts a volume counts', async (t) => {
   const files = {...written(token, 'container_file_t'), ...container(7, 'spc_t', ['0:55 /'])}
-  const confined = {...container(8, 'container_t', ['0:55 /']), ...container(9, 'svirt_lxc_net_t', ['0:55 /'])}
+  const confined = {...container(8, 'container_t', ['0:55 /']), ...container(9, 'container_init_t', ['0:55 /'])}
   t.is((await itemsOf({...files, ...confined})).length, 2)
   t.is(
     (await itemsOf({...files, ...container(8, 'container_t', ['0:55 /']), ...container(9, 'container_t', ['0:55 /'])}))
@@ -108,15 +114,12 @@ test('categories that the container lacks', async (t) => {
     ...written(token, 'container_file_t', 's0:c1,c9'),
     ...container(7, 'container_t', ['0:55 /']),
   })
-  t.deepEqual(
-    item?.parts.map(({isReadable, isReached}) => [isReadable, isReached]),
-    Array(4).fill([true, false]),
-  )
+  t.like(item, {closedPath: '', foreignPath: token})
   const [open] = await itemsOf({
     ...written(token, 'svirt_sandbox_file_t', 's0'),
     ...container(7, 'container_t', ['0:55 /']),
   })
-  t.like(open?.parts[0], {type: 'container_file_t', isReadable: true, isReached: true})
+  t.like(open, {type: 'container_file_t', closedPath: '', foreignPath: ''})
 })
 
 test('a domain or type of another policy is not judged, unless that policy names them for containers', async (t) => {
@@ -125,12 +128,12 @@ test('a domain or type of another policy is not judged, unless that policy names
     ...container(7, 'my_t', ['0:55 /']),
     '/etc/selinux/config': 'SELINUXTYPE=fortified\n',
   }
-  t.deepEqual((await itemsOf(bottlerocket))[0]?.parts[0]?.isReadable, {
+  t.deepEqual((await itemsOf(bottlerocket))[0]?.closedPath, {
     unknown: 'only the rules of the policy tell whether my_t may read local_t',
   })
   const contexts = 'process = "system_u:system_r:container_t:s0"\nfile = "system_u:object_r:local_t:s0"\n'
   const named = {...bottlerocket, '/etc/selinux/fortified/contexts/lxc_contexts': contexts}
-  t.true((await itemsOf(named))[0]?.parts[0]?.isReadable)
+  t.is((await itemsOf(named))[0]?.closedPath, '')
 })
 
 test('the directory may lie elsewhere, and links to it are followed', async (t) => {
@@ -141,15 +144,15 @@ test('the directory may lie elsewhere, and links to it are followed', async (t) 
     ...written(moved, 'default_t'),
     ...container(7, 'container_t', ['0:55 /']),
   }
-  t.is((await itemsOf(files))[0]?.parts[0]?.name, moved)
+  t.is((await itemsOf(files))[0]?.closedPath, moved)
 })
 
 test('what could not be looked at is not passed', async (t) => {
   const files = {...written(token, 'tmpfs_t'), ...container(7, 'container_t', ['0:55 /'])}
   const hidden = {...files, [token]: {directory: true as const, unreadableLabel: 'not supported'}}
-  t.deepEqual((await itemsOf(hidden))[0]?.parts[0]?.isReadable, {unknown: `${token}: not supported`})
+  t.like((await itemsOf(hidden))[0], {type: {unknown: `${token}: not supported`}, closedPath: `${token}/..data`})
   const secret = {...files, '/proc/7/attr/current': {unreadable: 'permission denied'}}
-  t.like((await itemsOf(secret))[0]?.parts[0]?.isReadable, {
+  t.like((await itemsOf(secret))[0]?.closedPath, {
     unknown: "the SELinux label of a container's process permission denied",
   })
   const closed = probeOf({'/var/lib/kubelet/pods': {unreadable: 'permission denied'}})
