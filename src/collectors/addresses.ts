@@ -21,7 +21,9 @@ export const addresses = collector({
   fields: {
     running: list('The addresses the running machine has; loopback and link-local ones are left out.', {
       ...addressFields,
-      owner: string('Who makes the interface: host, cni, docker, service (kube-proxy and DNS caches) or container.'),
+      owner: string(
+        'Who makes the interface: host, cni, docker, service (kube-proxy and DNS caches), container or tunnel.',
+      ),
     }),
     configured: list('The fixed addresses in the host’s network configuration.', addressFields),
     isDynamic: bool('Some interface asks the network for an address.'),

@@ -72,7 +72,7 @@ export const cluster = collector({
       name: string('Its purpose, the range and what sets it.'),
       declaredAs: string('What sets it, as in kube-proxy --cluster-cidr.'),
       declaredBy: string('The component that sets it.'),
-      purpose: string('pods, services, node, node pods, load balancer or route.'),
+      purpose: string('pods, services, node, node pods, docker, load balancer or route.'),
       cidr: string('The range as written.'),
       network: string('The range as programs print it; empty when it is none.'),
       family: int('4 or 6; 0 when it is no range.'),

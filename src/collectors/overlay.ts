@@ -30,11 +30,10 @@ export const overlay = collector({
     hostLocal: list('The ranges that host-local hands out by the network configuration.', {
       name: string('The plugin that uses them, and the subnet.'),
       subnet: string('The subnet as written.'),
-      problem: string('Why host-local refuses it; empty when it does not.'),
       isTooSmall: bool('It has no address to hand out, or a single one.'),
       capacity: int('How many addresses pods get; 0 when it is refused.'),
     }),
-    hostLocalProblems: list('What host-local refuses about ranges together.', {
+    hostLocalProblems: list('What host-local refuses about its ranges, but for those that are too small.', {
       name: string('The plugin that uses them.'),
       problem: string('What it says.'),
     }),
@@ -80,16 +79,20 @@ async function hostLocalItems(probe: Probe) {
   const sections = await probe.once(hostLocalSections)
   const ranges = sections.flatMap(({sets, plugin, path}) => sets.flat().map((range) => ({...range, plugin, path})))
   return {
-    hostLocal: ranges.map(({plugin, path, subnet, line, problem, isTooSmall, capacity, block}) => ({
+    hostLocal: ranges.map(({plugin, path, subnet, line, isTooSmall, capacity, block}) => ({
       name: `${plugin} ${subnet}`,
       subnet: at(subnet, {kind: 'file', path, line}),
-      problem,
       isTooSmall: isTooSmall || (block !== undefined && capacity <= 1n),
       capacity: Number(capacity > 1_000_000n ? 1_000_000n : capacity),
     })),
-    hostLocalProblems: sections.flatMap(({problems, plugin, path}) =>
-      problems.map(({message, line}) => ({name: plugin, problem: at(message, {kind: 'file', path, line})})),
-    ),
+    hostLocalProblems: [
+      ...ranges
+        .filter(({problem, isTooSmall}) => problem !== '' && !isTooSmall)
+        .map(({plugin, path, line, problem}) => ({name: plugin, problem: at(problem, {kind: 'file', path, line})})),
+      ...sections.flatMap(({problems, plugin, path}) =>
+        problems.map(({message, line}) => ({name: plugin, problem: at(message, {kind: 'file', path, line})})),
+      ),
+    ],
   }
 }
 

@@ -18,7 +18,7 @@ export const routes = collector({
       device: string('The interface; empty for blackholes.'),
       gateway: string('The next hop; empty for a network the host stands in.'),
       protocol: string('Who added it, as in kernel, static or bird.'),
-      owner: string('Who makes the interface: host, cni, docker, service, container or loopback.'),
+      owner: string('Who makes the interface: host, cni, docker, service, container, tunnel or loopback.'),
     }),
     defaultDevices: strings('The interfaces of the default routes of the main table.'),
   },

@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {Unknown} from '../facts/value.ts'
 import {type ClusterRangeSet, clusterRangeSet, countedRanges} from './cluster-range-set.ts'
+import {type DockerRanges, dockerRanges} from './docker-ranges.ts'
 import {foreignRoutes, isRouteToPods, mainRoutesBut} from './foreign-routes.ts'
 import {configuredRanges, hostRanges} from './host-ranges.ts'
 import {loadBalancerPools} from './load-balancer-pools.ts'
@@ -32,7 +33,7 @@ export interface ClusterPairs {
 
 /** Compares the ranges of this host with each other. */
 export async function clusterPairs(probe: Probe): Promise<ClusterPairs> {
-  const [set, overlay, networks, routes, configured, pools, mainRoutes, isNative, bridges] = await Promise.all([
+  const [set, overlay, networks, routes, configured, pools, mainRoutes, isNative, bridges, docker] = await Promise.all([
     probe.once(clusterRangeSet),
     probe.once(overlayOf),
     probe.once(hostRanges),
@@ -42,19 +43,21 @@ export async function clusterPairs(probe: Probe): Promise<ClusterPairs> {
     probe.once(mainRoutesBut, 'weave'),
     podsLiveInHostNetwork(probe),
     probe.once(podBridgeRanges),
+    probe.once(dockerRanges),
   ])
   const [pods, services] = [countedRanges(set, 'pods'), countedRanges(set, 'services')]
-  const cluster = [...pods, ...services]
-  const apart = isNative ? services : cluster
   const plugin = overlay?.plugin.value
   const ownRange = namedRanges(set.declarations.filter(({by}) => by === plugin))
+  const cluster = [...pods, ...services]
+  const apart = isNative ? services : cluster
+  const routed = plugin === 'weave' ? cluster.filter((range) => !isAmong(range, ownRange)) : cluster
   return {
     podService: pairsOf(plugin === 'weave' ? [...pods, ...ownRange] : pods, services),
     nodeNetwork:
       networks instanceof Unknown ? [] : pairsOf(apart, networks).filter((pair) => !isApiServerService(pair)),
     configuredNetwork: pairsOf(apart, configured),
-    route: over(routes, (known) => pairsOf(cluster, known).filter((pair) => !isRouteToPods(pair, overlay))),
-    samePool: samePools(set),
+    route: over(routes, (known) => pairsOf(routed, known).filter((pair) => !isRouteToPods(pair, overlay))),
+    samePool: samePools(set, docker),
     loadBalancer: pairsOf(cluster, pools),
     weaveRoute: plugin === 'weave' ? over(mainRoutes, (known) => pairsOf(ownRange, known)) : [],
     weaveCluster: plugin === 'weave' && overlay?.basis !== 'assumed' ? pairsOf(ownRange, stated(pods)) : [],
@@ -81,6 +84,11 @@ export async function clusterPairs(probe: Probe): Promise<ClusterPairs> {
 
 function over(known: readonly NamedRange[] | Unknown, compare: (known: readonly NamedRange[]) => Pairs): Pairs {
   return known instanceof Unknown ? known : compare(known)
+}
+
+/** Weave's range is compared with routes in its own way. */
+function isAmong({cidr}: NamedRange, ranges: readonly NamedRange[]): boolean {
+  return ranges.some((range) => range.cidr.canonical === cidr.canonical)
 }
 
 /** What is said of the pod range by others than the network plugin. */
@@ -111,14 +119,15 @@ function isApiServerService({first, second}: RangePair): boolean {
 }
 
 /** Blocks of one list must not overlap, nor may the two ranges that k3s or RKE2 is given; the same block twice is no harm. */
-function samePools({counting}: ClusterRangeSet): readonly RangePair[] {
+function samePools({counting}: ClusterRangeSet, docker: DockerRanges): readonly RangePair[] {
   const rancher = counting.filter(({by}) => by === 'k3s' || by === 'rke2')
   const [pods, services] = (['pods', 'services'] as const).map((wanted) =>
     namedRanges(rancher.filter(({purpose}) => purpose === wanted)),
   )
   const within = counting.flatMap((declaration) => pairsWithin(namedRanges([declaration])))
   const distinct = within.filter(({first, second}) => first.cidr.canonical !== second.cidr.canonical)
-  return [...distinct, ...pairsOf(pods ?? [], services ?? [])]
+  const ofDocker = pairsWithin([...docker.fixedBridge, ...docker.pools])
+  return [...distinct, ...pairsOf(pods ?? [], services ?? []), ...ofDocker]
 }
 
 /** On clouds whose plugin gives pods addresses of the host's own network, that network is the pod range rightly. */

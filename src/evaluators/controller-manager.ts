@@ -25,7 +25,8 @@ export interface ControllerManager {
 /** Reads the flags in force on this host, else those kubeadm would give; undefined where neither is there. */
 export async function controllerManager(probe: Probe): Promise<ControllerManager | undefined> {
   const {declarations, documents} = await probe.once(controlPlane)
-  const running = declarations.find(({component, isInForce}) => component === 'kube-controller-manager' && isInForce)
+  const own = declarations.filter(({component}) => component === 'kube-controller-manager')
+  const running = own.find(({isInForce}) => isInForce) ?? own.find(({by}) => by === 'k3s' || by === 'rke2')
   if (running) return fromDeclaration(running)
   const planned = documents.find(({kind}) => kind === 'ClusterConfiguration')
   return planned && fromKubeadm(planned, documents)

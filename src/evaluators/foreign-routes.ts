@@ -1,5 +1,6 @@
 import type {Probe} from '../facts/probe.ts'
 import {bare, type Unknown, unknown} from '../facts/value.ts'
+import {parseCidr} from '../text/cidr.ts'
 import {deviceOwner} from './device-owner.ts'
 import {hostAddresses} from './host-networks.ts'
 import {type HostRoute, hostRoutes} from './host-routes.ts'
@@ -26,24 +27,32 @@ export async function mainRoutesBut(probe: Probe, device: string): Promise<reado
 }
 
 /**
- * Whether a route inside the pod range is one that plugins add towards the pods of other nodes: through the host's own
- * interfaces where they route instead of tunnelling, or as the blackhole that Calico keeps for each block of its own.
+ * Whether a route is one that plugins add for the cluster: towards the pods of other nodes through the host's own interfaces
+ * where they route instead of tunnelling, the blackhole that Calico keeps for each block of its own and flannel for its
+ * lease, or the whole range through the device of OpenShift's SDN.
  */
-export function isRouteToPods({first, second, contains: holds}: RangePair, overlay: Overlay | undefined): boolean {
-  if (!overlay || first.purpose !== 'pods' || !holds) return false
+export function isRouteToPods(
+  {first, second, contains, isContained}: RangePair,
+  overlay: Overlay | undefined,
+): boolean {
+  if (contains && isContained && /^tun\d+$/.test(second.by)) return true
+  if (!overlay || first.purpose !== 'pods' || !contains) return false
   const plugin = overlay.plugin.value
-  const backend = bare(overlay.backend)
-  const tunnels = plugin === 'weave' || (/^(flannel|canal)$/.test(plugin) && tunnelBackends.has(backend ?? ''))
-  return !tunnels || (plugin === 'canal' && second.by === 'blackhole')
+  if (plugin === 'canal' && second.by === 'blackhole') return true
+  if (plugin !== 'flannel' && plugin !== 'canal') return plugin !== 'weave'
+  return bare(overlay.backend) === 'host-gw' || isOwnLease(second, overlay)
 }
 
-const tunnelBackends: ReadonlySet<string> = new Set(['vxlan', 'udp', 'wireguard', 'wireguard-native', 'ipsec', 'ipip'])
+function isOwnLease({by, cidr}: NamedRange, {subnets}: Overlay): boolean {
+  const leased = subnets.map(({value}) => parseCidr(value))
+  return by === 'blackhole' && leased.some((block) => block.ok && block.value.canonical === cidr.canonical)
+}
 
 /** Routes with a link-local gateway are ways plugins build for services; a route of half the space is a default route. */
 function isForeign({destination, type, table, device, gateway}: HostRoute): boolean {
   if (table === 'local' || /^(local|broadcast|multicast|anycast)$/.test(type) || destination.prefix < 2) return false
   if (gateway?.startsWith('169.254.') || /^(fe80|ff|169\.254\.)/.test(destination.network)) return false
-  return device === '' || ['host', 'container'].includes(deviceOwner(device))
+  return device === '' || ['host', 'container', 'tunnel'].includes(deviceOwner(device))
 }
 
 function toRange({destination, type, device, gateway, table, source}: HostRoute): NamedRange {

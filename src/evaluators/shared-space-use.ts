@@ -20,7 +20,7 @@ export async function sharedSpaceUses(probe: Probe): Promise<readonly SharedSpac
     probe.once(nameServers),
     probe.once(unit, 'tailscaled.service'),
   ])
-  const own = live.state === 'read' ? live.addresses.filter(({owner}) => owner === 'host') : []
+  const own = live.state === 'read' ? live.addresses.filter(({owner}) => owner === 'host' || owner === 'tunnel') : []
   const addresses = [...own, ...configured.addresses]
     .filter(({block}) => addressSpace(block).space === 'shared')
     .map(({interface: name, block, source}) => ({name: `${name} has ${block.address}/${block.prefix}`, source}))
