@@ -1,6 +1,6 @@
 import {fileRecord, winnerRecord} from '../evaluators/cni-config-record.ts'
 import {cniDirectoryRecord, danglingLinks} from '../evaluators/cni-directory-record.ts'
-import {isSampleName} from '../evaluators/cni-file-names.ts'
+import {bypassesCni, isCniExpected} from '../evaluators/cni-expected.ts'
 import {cniFiles} from '../evaluators/cni-files.ts'
 import {k3sDirectories} from '../evaluators/cni-k3s.ts'
 import {networkNamed} from '../evaluators/cni-networks.ts'
@@ -10,6 +10,7 @@ import {type CniSetup, directoryLeaf, directoryLeaves} from '../evaluators/cni-s
 import {strayConfigs, strayPlugins, unreadDirectories} from '../evaluators/cni-strays.ts'
 import {type CniLoader, chooseCniConfig} from '../evaluators/cni-winner.ts'
 import {installedVersion} from '../evaluators/component-version.ts'
+import {isKubeletConfigured} from '../evaluators/kubelet-configured.ts'
 import {kubeletUptimeSeconds} from '../evaluators/kubelet-state.ts'
 import {overlayPlugin} from '../evaluators/overlay-plugin.ts'
 import {collector} from '../facts/collector.ts'
@@ -49,7 +50,10 @@ export const cni = collector({
     ),
     fillsDirectories: bool('The distribution or network puts every plugin in place itself, loopback included.'),
     installsPlugins: bool('The pods of the expected network copy plugins to the host.'),
-    isExpected: bool('A configuration other than a sample is here, or the user names a network that comes as CNI.'),
+    isExpected: bool(
+      'A configuration other than a sample is here, or the user names a network that comes as CNI only.',
+    ),
+    isKubeletConfigured: bool('The kubelet is told of an API server, and kubeadm has no flags for it left to write.'),
     waitedSeconds: int('How long the kubelet has been running.'),
     confDir: string('Where the loader looks for configuration.'),
     maxConfNum: int('How many files containerd loads; 0 means all.'),
@@ -135,6 +139,9 @@ export const cni = collector({
     const [found, expected] = await Promise.all([probe.once(cniFiles, confDir), probe.once(overlayPlugin)])
     if (found.state === 'unknown') return unknown(found.reason, found.source)
     if (!isNode && found.files.length === 0) return absent('no kubelet is installed')
+    const isExpected = isCniExpected(probe, found.files)
+    if (!isExpected && (await bypassesCni(probe, setup.loader, node.networkPlugin)))
+      return absent(`${setup.loader} does not use CNI`)
     const distribution = await distributionOf(probe, bare(node.distribution) ?? '')
     const network = networkNamed(expected?.value ?? '')
     const choice = await chooseCniConfig(probe, found.files, setup.loader, {
@@ -149,7 +156,8 @@ export const cni = collector({
       network: expected ?? '',
       fillsDirectories: distribution !== '' || (network?.installs.includes('loopback') ?? false),
       installsPlugins: (network?.installs.length ?? 0) > 0,
-      isExpected: isExpected(probe) || found.files.some((file) => file.isLoadable && !isSampleName(file.name)),
+      isExpected,
+      isKubeletConfigured: await isKubeletConfigured(probe),
       waitedSeconds: await kubeletUptimeSeconds(probe),
       confDir: setup.confDir,
       maxConfNum: setup.maxConfNum,
@@ -237,10 +245,4 @@ async function distributionOf(probe: Probe, layout: string): Promise<string> {
   if (['k3s', 'rke2', 'k0s', 'microk8s'].includes(layout)) return layout
   const facts = await probe.fact(os)
   return !(facts instanceof Absent || facts instanceof Unknown) && bare(facts.id) === 'cos' ? 'cos' : ''
-}
-
-/** kubenet is no CNI to the outside, and `none` is none. */
-function isExpected({told}: Probe): boolean {
-  const statement = told.statements.networkPlugin?.[0]
-  return statement !== undefined && !['none', 'kubenet'].includes(statement.value)
 }

@@ -7,17 +7,26 @@ import type {NetworksInUse} from './cni-networks-in-use.ts'
 import {iptablesRulesets} from './iptables-rulesets.ts'
 import {networkLinks} from './network-links.ts'
 
-/** The network devices that a known network makes; `tunl0` counts once it has an address, for the module alone makes it too. */
+/**
+ * The network devices that a known network makes; `tunl0` counts once it has an address, for the module alone makes it too.
+ * Addresses are only asked for where there is such a device.
+ */
 export async function leftoverDevices(probe: Probe, used: NetworksInUse) {
+  const listed = await probe.list('/sys/class/net')
+  if (listed.state === 'read' && !listed.value.some((name) => makerOf(name) !== undefined)) return []
   const links = await probe.once(networkLinks)
   if (links.state === 'unknown') return unknown(links.reason, links.source)
   return links.links.flatMap((link) => {
     const addresses = link.addresses.flatMap(({address, scope}) => (scope === 'link' ? [] : [address]))
-    const network = link.name === 'cni0' ? 'bridge' : cniNetworks.find(({devices}) => devices?.test(link.name))?.name
+    const network = makerOf(link.name)
     if (network === undefined || (link.name === 'tunl0' && addresses.length === 0)) return []
     const isInUse = used.bridges.has(link.name) ? true : used.isInUse(network, links.source)
     return [{name: at(link.name, links.source), network, isInUse, addresses}]
   })
+}
+
+function makerOf(device: string): string | undefined {
+  return device === 'cni0' ? 'bridge' : cniNetworks.find(({devices}) => devices?.test(device))?.name
 }
 
 /** The networks with chains of their own in the tables nat and filter. */

@@ -1,0 +1,29 @@
+import type {Probe} from '../facts/probe.ts'
+import {bare, type Leaf} from '../facts/value.ts'
+import {isSampleName} from './cni-file-names.ts'
+import type {CniFile} from './cni-files.ts'
+import type {CniLoader} from './cni-winner.ts'
+import {flagValue} from './component-flags.ts'
+import {criDockerd} from './cri-dockerd.ts'
+import {isKubeletConfigured} from './kubelet-configured.ts'
+
+/** Whether pods are meant to be attached by CNI: a configuration is here, or the user names a network that comes as CNI only. */
+export function isCniExpected({told}: Probe, files: readonly CniFile[]): boolean {
+  const statement = told.statements.networkPlugin?.[0]
+  const isTold = statement !== undefined && !dockerNetworks.has(statement.value)
+  return isTold || files.some(({isLoadable, name}) => isLoadable && !isSampleName(name))
+}
+
+/** Networks that may also be Docker's own: flannel by the options of dockerd, Weave by its proxy. */
+const dockerNetworks: ReadonlySet<string> = new Set(['none', 'kubenet', 'flannel', 'weave', 'bridge', 'other'])
+
+/** Whether this host's way to Docker is told to attach pods in another way than by CNI, or left at its default of doing so. */
+export async function bypassesCni(probe: Probe, loader: CniLoader, dockershimPlugin: Leaf<string>): Promise<boolean> {
+  if (loader === 'dockershim') {
+    return (await isKubeletConfigured(probe)) && ['', 'kubenet'].includes(bare(dockershimPlugin) ?? 'cni')
+  }
+  if (loader !== 'cri-dockerd') return false
+  const shim = await probe.once(criDockerd)
+  const plugin = shim.state === 'found' ? flagValue(shim.flags, 'network-plugin')?.value : undefined
+  return plugin !== undefined && plugin !== 'cni'
+}
