@@ -80,7 +80,7 @@ async function isProgramMissing(probe: Probe, {words}: ServiceCommand): Promise<
 }
 
 /** The version of the daemon; before 1.12 daemon and client were one program. */
-export async function dockerdVersion(probe: Probe): Promise<Located<Version> | Unknown> {
+async function dockerdVersion(probe: Probe): Promise<Located<Version> | Unknown> {
   const version = await probe.once(installedVersion, 'dockerd')
   if (!(version instanceof Unknown)) return version
   const answer = await probe.run(['docker', '--version'])

@@ -5,7 +5,7 @@ import {isAtLeast, type Version} from '../text/version.ts'
 import {type ConfigType, dockerdOptions} from './dockerd-flags.ts'
 
 /** A key of daemon.json. A key inside an object that dockerd flattens is `nested`: only booleans take effect from there. */
-export interface ConfigKey {
+interface ConfigKey {
   readonly node: DocumentNode
   readonly isNested: boolean
 }

@@ -2,7 +2,7 @@ import type {Probe} from '../facts/probe.ts'
 import {Unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {isAtLeast, type Version} from '../text/version.ts'
-import {type DockerdCommand, dockerdCommand} from './dockerd-command.ts'
+import {dockerdCommand} from './dockerd-command.ts'
 import {type DaemonJson, readDaemonJson} from './dockerd-config-file.ts'
 
 /** The configuration file dockerd reads. `isExplicit`: `--config-file` names it, so that dockerd refuses to start without it. */
@@ -52,5 +52,3 @@ function unread(path: string, isExplicit: boolean, named: Origin): DockerdConfig
 }
 
 const defaultPath = '/etc/docker/daemon.json'
-
-export type {DockerdCommand}

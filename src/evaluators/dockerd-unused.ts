@@ -7,7 +7,7 @@ import {dockerdCommand} from './dockerd-command.ts'
 import {initSystem} from './init-system.ts'
 
 /** Options for dockerd in a file or variable that its unit does not use. `isFlannel`: flannel wrote the file. */
-export interface UnusedOptions {
+interface UnusedOptions {
   readonly path: string
   readonly variable: string
   readonly value: string

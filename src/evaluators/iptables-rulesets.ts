@@ -4,7 +4,7 @@ import type {IpFamily} from '../text/ip-address.ts'
 import {type IptablesRuleset, parseIptablesSave} from '../text/iptables-save.ts'
 
 /** The rules of one family as one back end of iptables keeps them. */
-export interface LiveRuleset {
+interface LiveRuleset {
   readonly family: IpFamily
   readonly isLegacy: boolean
   readonly ruleset: IptablesRuleset
