@@ -12,6 +12,7 @@ import {type FactLeaf, leavesOf} from './fact-leaves.ts'
 import {type FactPath, parseFactPath} from './fact-path.ts'
 import type {Io} from './io.ts'
 import {hostOpener} from './open-host.ts'
+import {rangesText} from './show-ranges.ts'
 import {toldBy} from './told.ts'
 
 /** Shows facts of a host, all or those below a path, with the place each value was set and what it overrode. */
@@ -21,6 +22,10 @@ export async function showFacts(args: Args, io: Io): Promise<number> {
     path === undefined ? collectors.map((collector) => ({collector, steps: []})) : [parseFactPath(path, collectors)]
   const [told, host] = await Promise.all([toldBy(args), hostOpener(args)()])
   const store = new FactStore(collectors, host, told)
+  if (path === 'cluster.ranges' && !isOn(args, 'json')) {
+    io.out.write(await rangesText(store, displayOf(args, io.out, io.env)))
+    return exitCodes.pass
+  }
   const groups = await Promise.all(
     paths.map(async ({collector, steps}) => {
       const field = {kind: 'record', about: collector.about, fields: collector.fields} as const
