@@ -1,6 +1,6 @@
 import {type DocumentNode, itemsOf, mappingOf, nodeAt} from './document.ts'
 import {parseJson} from './json.ts'
-import type {Problem} from './parsed.ts'
+import type {Parsed, Problem} from './parsed.ts'
 
 /** A text of a configuration and the line of its key. */
 export interface CniText {
@@ -35,7 +35,7 @@ export interface CniConfigFile {
  * keys are exact; in a plugin they count in any case, as Go reads JSON into structures.
  */
 export function readCniConfig(text: string, shape: 'list' | 'single'): CniConfigFile {
-  const parsed = parseJson(text)
+  const parsed = text.startsWith(byteOrderMark) ? startsWithMark : parseJson(text)
   if (!parsed.ok) return {...nothing, problem: parsed.problem}
   const document = parsed.value
   const hasPlugins = mappingOf(document)?.has('plugins') ?? false
@@ -65,6 +65,13 @@ export function textOf(node: DocumentNode | undefined): CniText | undefined {
   return node && typeof node.value === 'string' ? {value: node.value, line: node.line} : undefined
 }
 
+/** JSON as Go reads it begins with none. */
+const byteOrderMark = '\uFEFF'
+const startsWithMark: Parsed<DocumentNode> = {
+  ok: false,
+  problem: {message: 'begins with a byte order mark', line: 1, column: 1},
+}
+
 const nothing: Omit<CniConfigFile, 'problem'> = {
   name: undefined,
   cniVersion: undefined,
@@ -88,6 +95,8 @@ function listProblem(document: DocumentNode, {plugins, name}: Omit<CniConfigFile
   if (!list) return problem("has no list 'plugins'", document)
   if (!itemsOf(list)) return problem("'plugins' is no list", list)
   if (plugins.length === 0) return problem("the list 'plugins' is empty", list)
+  const flag = ['disableCheck', 'disableGC', 'loadOnlyInlinedPlugins'].find((key) => !isFlag(nodeAt(document, key)))
+  if (flag) return problem(`'${flag}' is neither true nor false`, nodeAt(document, flag) ?? document)
   return plugins.map(({options}) => pluginProblem(options)).find((each) => each !== undefined)
 }
 
@@ -102,6 +111,10 @@ function pluginProblem(options: DocumentNode): Problem | undefined {
   const flag = flags.find(([, {value}]) => typeof value !== 'boolean' && value !== null)
   if (flag) return problem(`the capability '${flag[0]}' is neither true nor false`, flag[1])
   return textOf(cniOption(options, 'type'))?.value ? undefined : problem("has no 'type'", options)
+}
+
+function isFlag(node: DocumentNode | undefined): boolean {
+  return node === undefined || typeof node.value === 'boolean' || /^(?:true|false)$/i.test(String(node.value))
 }
 
 function wrongText(member: DocumentNode | undefined, key: string): readonly Problem[] {
