@@ -10,7 +10,7 @@ import {readNetworkdNetwork} from '../text/networkd-network.ts'
 import {parseYaml} from '../text/yaml.ts'
 
 /** A fixed address that a configuration file gives an interface. */
-export interface ConfiguredAddress {
+interface ConfiguredAddress {
   readonly interface: string
   readonly block: Cidr
   readonly source: Origin

@@ -5,7 +5,7 @@ import {type DeviceOwner, deviceOwner} from './device-owner.ts'
 import {networkLinks} from './network-links.ts'
 
 /** An address of the running machine and the network it stands in; link-local and loopback addresses are left out. */
-export interface HostAddress {
+interface HostAddress {
   readonly interface: string
   readonly owner: DeviceOwner
   readonly block: Cidr

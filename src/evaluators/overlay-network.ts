@@ -1,7 +1,7 @@
 import type {Leaf, Located} from '../facts/value.ts'
 
 /** Whether the range of the pods was set, is the plugin's default for certain, or is its default unless set out of sight. */
-export type RangeBasis = 'set' | 'default' | 'assumed' | ''
+type RangeBasis = 'set' | 'default' | 'assumed' | ''
 
 /**
  * What a network plugin is known to do on this host. `networks` are the ranges of all pods, one of each family; `subnets`

@@ -3,7 +3,7 @@ import {type DocumentNode, itemsOf, mappingOf, nodeAt} from './document.ts'
 import {formatIp, type IpAddress, parseIp} from './ip-address.ts'
 
 /** One range of addresses that the host-local plugin hands out. */
-export interface HostLocalRange {
+interface HostLocalRange {
   /** The subnet as written. */
   readonly subnet: string
   readonly line: number
