@@ -49,7 +49,7 @@ export const volumes = collector({
  * several dated directories, as an update leaves them for a moment, only the one that `..data` leads to is in use.
  */
 async function placesOf(probe: Probe, found: readonly PodVolume[]): Promise<ReadonlyMap<PodVolume, readonly string[]>> {
-  const datedIn = ({names}: PodVolume) => names.filter((name) => /^\.\.\d{4}_/.test(name))
+  const datedIn = ({names}: PodVolume) => names.filter((name) => name.startsWith('..2'))
   const links = await probe.status(
     found.filter((volume) => datedIn(volume).length > 1).map(({path}) => `${path}/..data`),
   )

@@ -67,7 +67,7 @@ async function readUpTo(descriptor: number, limit: number, sizeHint: number): Pr
   const chunks: Buffer[] = []
   let length = 0
   while (length < limit) {
-    const wanted = length === 0 && sizeHint > 0 ? sizeHint : chunkBytes
+    const wanted = length > 0 ? chunkBytes : sizeHint > 0 ? sizeHint : smallBytes
     const chunk = Buffer.allocUnsafe(Math.min(limit - length, wanted))
     const {bytesRead} = await readBytes(descriptor, chunk, 0, chunk.length, null)
     if (bytesRead === 0) break
@@ -79,4 +79,6 @@ async function readUpTo(descriptor: number, limit: number, sizeHint: number): Pr
   return chunks.length === 1 && first ? first : Buffer.concat(chunks)
 }
 
+/** What most files of procfs fit in, of which a check reads hundreds. */
+const smallBytes = 4096
 const chunkBytes = 64 * 1024
