@@ -1,5 +1,5 @@
 import {cniFileAt} from '../evaluators/cni-files.ts'
-import {type HostLocalRange, hostLocalNetwork} from '../evaluators/host-local-ranges.ts'
+import {hostLocalNetwork, type PlacedRange} from '../evaluators/host-local-ranges.ts'
 import {linkNamed, networkLinks} from '../evaluators/network-links.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, list, string} from '../facts/fields.ts'
@@ -37,10 +37,10 @@ export const cniBridge = collector({
       device: at(device, links.source),
       gateways: network.ranges.flatMap((range) => {
         const addresses = addressesOf(link, range)
-        const gateway = formatIp(range.subnet.family, range.gateway)
+        const gateway = formatIp(range.block.family, range.gateway)
         if (addresses.length === 0) return []
         return {
-          name: at(range.subnet.canonical, range.source),
+          name: at(range.block.canonical, range.source),
           gateway: at(gateway, range.source),
           addresses: at(addresses.join(', '), links.source),
           isSet: at(addresses.includes(gateway), links.source),
@@ -51,8 +51,8 @@ export const cniBridge = collector({
 })
 
 /** Link-local addresses come with the interface. */
-function addressesOf(link: IpLink, {subnet}: HostLocalRange): readonly string[] {
+function addressesOf(link: IpLink, {block}: PlacedRange): readonly string[] {
   return link.addresses.flatMap(({family, address, scope}) =>
-    family === subnet.family && scope !== 'link' ? [address] : [],
+    family === block.family && scope !== 'link' ? [address] : [],
   )
 }

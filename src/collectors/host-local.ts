@@ -5,7 +5,7 @@ import {
   hostLocalLeases,
   leaseHolder,
 } from '../evaluators/host-local-leases.ts'
-import {capacityOf, type HostLocalNetwork, hostLocalNetwork} from '../evaluators/host-local-ranges.ts'
+import {type HostLocalNetwork, hostLocalNetwork} from '../evaluators/host-local-ranges.ts'
 import {podSandboxes} from '../evaluators/pod-sandboxes.ts'
 import {collector} from '../facts/collector.ts'
 import {int, list, string} from '../facts/fields.ts'
@@ -57,11 +57,11 @@ function rangeRecord(
   leases: HostLocalLeases,
 ) {
   const taken = (given: readonly HostLocalLease[]) =>
-    given.filter(({address}) => containsIp(range.subnet, address)).length
+    given.filter(({address}) => containsIp(range.block, address)).length
   return {
-    name: at(`${name} ${range.subnet.canonical}`, range.source),
+    name: at(`${name} ${range.block.canonical}`, range.source),
     directory: at(directory, {kind: 'file', path: directory}),
-    capacity: at(capacityOf(range), range.source),
+    capacity: at(Number(range.capacity > most ? most : range.capacity), range.source),
     taken:
       leases.state === 'read'
         ? at(taken(leases.leases), {kind: 'file', path: directory})
@@ -90,6 +90,8 @@ async function networkRecord(probe: Probe, name: string, directory: string, leas
         : at(holders.filter((holder) => isGone(holder, sandboxes.ids)).length, {kind: 'file', path: directory}),
   }
 }
+
+const most = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** Enough to tell whether addresses leak, whatever the range. */
 const maxLeases = 2000

@@ -74,7 +74,7 @@ function bridgeOf({path, config}: CniFile): Leaf<string> {
 }
 
 /** A text of a file with its line; empty, with the file as its place, where the file does not have it. */
-export function located(path: string, text: CniText | undefined): Located<string> {
+function located(path: string, text: CniText | undefined): Located<string> {
   return text ? at(text.value, place(path, text.line)) : at('', {kind: 'file', path})
 }
 

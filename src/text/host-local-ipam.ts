@@ -3,7 +3,7 @@ import {type DocumentNode, itemsOf, mappingOf, nodeAt} from './document.ts'
 import {formatIp, type IpAddress, parseIp} from './ip-address.ts'
 
 /** One range of addresses that the host-local plugin hands out. */
-interface HostLocalRange {
+export interface HostLocalRange {
   /** The subnet as written. */
   readonly subnet: string
   readonly line: number
@@ -16,6 +16,8 @@ interface HostLocalRange {
   readonly capacity: bigint
   readonly first: bigint
   readonly last: bigint
+  /** What it tells pods to route by; the first address unless set. */
+  readonly gateway: bigint
 }
 
 /** The range sets of an `ipam` section of type host-local; each pod gets an address of every set. */
@@ -44,7 +46,17 @@ function readRange(node: DocumentNode): readonly HostLocalRange[] {
   const subnet = typeof subnetNode?.value === 'string' ? subnetNode.value : ''
   if (!subnetNode || !mappingOf(node) || /^usePodC/i.test(subnet)) return []
   const refused = (problem: string, isTooSmall = false): readonly HostLocalRange[] => [
-    {subnet, line: subnetNode.line, block: undefined, isTooSmall, problem, capacity: 0n, first: 0n, last: 0n},
+    {
+      subnet,
+      line: subnetNode.line,
+      block: undefined,
+      isTooSmall,
+      problem,
+      capacity: 0n,
+      first: 0n,
+      last: 0n,
+      gateway: 0n,
+    },
   ]
   const parsed = parseCidr(subnet)
   if (!parsed.ok) return refused(`invalid CIDR address: ${subnet}`)
@@ -68,7 +80,7 @@ function readRange(node: DocumentNode): readonly HostLocalRange[] {
   }
   const taken = gateway?.value ?? block.first + 1n
   const capacity = last - first + 1n - (taken >= first && taken <= last ? 1n : 0n)
-  return [{subnet, line: subnetNode.line, block, isTooSmall: false, problem: '', capacity, first, last}]
+  return [{subnet, line: subnetNode.line, block, isTooSmall: false, problem: '', capacity, first, last, gateway: taken}]
 }
 
 function addressAt(node: DocumentNode, key: string): IpAddress | undefined {

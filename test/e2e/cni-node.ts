@@ -15,7 +15,7 @@ import {dirname, join} from 'node:path'
 import type {CniOptions} from './containerd-cri.ts'
 
 /** What lies in a directory of a scratch root: text, a link, a directory, or Debian's plugin of the same name. */
-export type Entry = string | {readonly link: string} | 'a directory' | Uint8Array
+type Entry = string | {readonly link: string} | 'a directory' | Uint8Array
 
 /** A node in a scratch root, with the directories its containerd is told to read. */
 export interface CniNodeState {
