@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 packages=(
   attr bridge-utils busybox chromium conntrack containerd containernetworking-plugins debootstrap docker.io e2fsprogs
-  iproute2 iptables libxml2-utils mksh openssh-client openssh-server procps prometheus python3 shellcheck socat strace
+  iproute2 iptables libxml2-utils mksh openssh-client openssh-server procps prometheus python3 selinux-utils shellcheck socat strace
   util-linux
 )
 
