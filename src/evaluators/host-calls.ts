@@ -16,6 +16,7 @@ export interface HostCall {
   readonly program: string
   readonly caller: string
   readonly unit: string
+  readonly isInScript: boolean
   readonly source: Origin
 }
 
@@ -47,6 +48,7 @@ async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCal
       program: called,
       caller: found.name,
       unit: found.name,
+      isInScript: false,
       source,
     }))
   })
@@ -65,6 +67,7 @@ async function callsOfScript(probe: Probe, file: string, service: string): Promi
     program,
     caller: service,
     unit: service,
+    isInScript: true,
     source: {kind: 'file', path: file, line},
   }))
 }
@@ -77,7 +80,7 @@ async function udevCalls(probe: Probe): Promise<readonly HostCall[]> {
     readUdevRuns(text).flatMap(({command, line}) => {
       const source: Origin = {kind: 'file', path: file, line}
       const programs = shellCalls(command).flatMap(({program, words}) => calledBy(program, words))
-      return programs.map((program) => ({program, caller: file, unit: '', source}))
+      return programs.map((program) => ({program, caller: file, unit: '', isInScript: false, source}))
     }),
   )
 }

@@ -2,7 +2,7 @@ import type {Probe} from '../facts/probe.ts'
 import {type HostCall, hostCalls} from './host-calls.ts'
 import {serviceCommand} from './service-command.ts'
 import {type SearchPath, searchPath} from './service-path.ts'
-import {type Consumer, noConsumer, pathOfService} from './tool-consumer.ts'
+import {type Consumer, noConsumer, pathOfService, shellPath} from './tool-consumer.ts'
 
 /** The units of this host that call a program, by themselves or in a script they run: `probe.once(toolCallers, 'brctl')`. */
 export async function toolCallers(probe: Probe, tool: string): Promise<readonly Consumer[]> {
@@ -17,10 +17,14 @@ export async function toolCallers(probe: Probe, tool: string): Promise<readonly 
   )
 }
 
-/** A bare name is searched on the unit's PATH, by udev in its own directory (udev(7)); a path says where it is looked for. */
-async function pathOf(probe: Probe, {program, unit, source}: HostCall): Promise<SearchPath> {
+/**
+ * A bare name is searched on the unit's PATH, which a script may widen, by udev in its own directory (udev(7)); a path says
+ * where it is looked for.
+ */
+async function pathOf(probe: Probe, {program, unit, isInScript, source}: HostCall): Promise<SearchPath> {
   const directory = program.slice(0, program.lastIndexOf('/'))
   if (program.includes('/')) return searchPath(directory, source)
   if (unit === '') return searchPath('/usr/lib/udev:/lib/udev', {kind: 'default', of: 'udev'})
-  return pathOfService(probe, await probe.once(serviceCommand, unit))
+  const path = await pathOfService(probe, await probe.once(serviceCommand, unit))
+  return isInScript ? {...path, directories: [...path.directories, ...shellPath.directories]} : path
 }

@@ -1,11 +1,13 @@
 import type {Probe} from '../facts/probe.ts'
-import {type Located, Unknown} from '../facts/value.ts'
+import {at, bare, type Located, Unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {parseVersion, type Version} from '../text/version.ts'
+import {installedVersion} from './component-version.ts'
 import {isImageCommand} from './image-command.ts'
 import {type ServiceCommandResult, serviceCommand} from './service-command.ts'
 import {defaultServicePath, type SearchPath, searchPath} from './service-path.ts'
 import {toldStatements} from './told-statements.ts'
+import {isActive, isEnabled} from './unit-state.ts'
 
 /**
  * Something that runs host tools. `present` ones are on this host, `possible` ones may come or cannot be told, `absent` ones
@@ -42,10 +44,13 @@ export function versionName({text}: Version): string {
   return /^\d+(?:\.\d+)*/.exec(text)?.[0] ?? text
 }
 
-/** The Kubernetes version the user states. */
-export async function toldVersion(probe: Probe): Promise<Version | undefined> {
+/** The version of the kubelet, or of Kubernetes as the user states it where nothing on the host tells. */
+export async function kubernetesVersion(probe: Probe): Promise<Located<Version> | Unknown> {
+  const installed = await probe.once(installedVersion, 'kubelet')
+  if (!(installed instanceof Unknown)) return installed
   const [told] = await toldStatements(probe, 'kubernetesVersion')
-  return told && parseVersion(told.value)
+  const version = told && parseVersion(told.value)
+  return version ? at(version, told.source) : installed
 }
 
 /** The PATH of a service, or what systemd gives one by default. */
@@ -53,23 +58,26 @@ export async function pathOfService(probe: Probe, service: ServiceCommandResult)
   return service.state === 'found' ? service.path : defaultServicePath(probe)
 }
 
-/** Where root's shells look, which run kubeadm and provisioning scripts; Flatcar adds /opt/bin. */
+/** Where root's shells look, which run kubeadm and provisioning scripts; Flatcar adds /opt/bin, NixOS has its own. */
 export const shellPath: SearchPath = searchPath(
-  '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/bin',
+  '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/bin:/snap/bin:/run/current-system/sw/bin',
   {
     kind: 'default',
     of: 'root’s shell',
   },
 )
 
-/** A consumer that a unit of the host starts, unless the unit starts a container image of it. */
+/** A consumer that a unit of the host starts, unless it starts a container image; only possible where nothing starts the unit. */
 export async function unitConsumer(probe: Probe, label: string, units: readonly string[]): Promise<Consumer> {
   for (const name of units) {
     const service = await probe.once(serviceCommand, name)
     if (service.state !== 'found') continue
     if (await isImageCommand(probe, service.words)) return noConsumer(`${name} runs ${label} from an image`)
     const source: Source = service.execStarts.at(-1) ?? {kind: 'file', path: service.unit.path}
-    return {state: 'present', label, source, service: name, path: service.path}
+    const known = {label, source, service: name, path: service.path}
+    const [isOn, isRunning] = await Promise.all([isEnabled(probe, name), isActive(probe, name)])
+    const isIdle = bare(isOn) === false && bare(isRunning) !== true
+    return isIdle ? {state: 'possible', ...known, reason: `nothing starts ${name}`} : {state: 'present', ...known}
   }
   return noConsumer(`no ${units[0]} is on this host`)
 }

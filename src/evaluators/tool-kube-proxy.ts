@@ -11,30 +11,35 @@ import {defaultServicePath} from './service-path.ts'
 import {toldStatements} from './told-statements.ts'
 import {
   type Consumer,
+  kubernetesVersion,
   noConsumer,
   shellPath,
-  toldVersion,
   unitConsumer,
   versionMembers,
   versionName,
 } from './tool-consumer.ts'
+import {kubeadmConsumer} from './tool-kubeadm.ts'
 import {isInContainer, kubeletRun} from './tool-kubelet.ts'
 
-/** kube-proxy as a process of the host; in a pod it uses the programs of its image, and distributions bring their own. */
+/**
+ * kube-proxy as a process of the host; in a pod it uses the programs of its image, and distributions bring their own. Packages
+ * that leave a unit nothing starts are common beside kubeadm, whose kube-proxy is a pod.
+ */
 export async function hostKubeProxy(probe: Probe): Promise<Consumer> {
   const label = 'kube-proxy'
   const run = await probe.once(kubeletRun)
   if (run.how === 'embedded') return noConsumer(`kube-proxy comes with ${run.layout}, which brings its own tools`)
-  const [ofUnit, version, told] = await Promise.all([
-    unitConsumer(probe, label, ['kube-proxy.service']),
+  const [ofUnit, version] = await Promise.all([
+    unitConsumer(probe, label, ['kube-proxy.service', 'snap.kube-proxy.daemon.service']),
     kubeProxyVersion(probe),
-    toldVersion(probe),
   ])
-  const toldMembers = told ? {version: told} : {}
-  if (ofUnit.state !== 'absent') return {...ofUnit, ...toldMembers, ...versionMembers(version, ofUnit.source)}
+  const isLeftover = ofUnit.state === 'possible' && (await probe.once(kubeadmConsumer)).state === 'present'
+  if (ofUnit.state !== 'absent' && !isLeftover) {
+    return {...ofUnit, state: 'present', ...versionMembers(version, ofUnit.source)}
+  }
   const process = await hostProcess(probe)
   const path = await defaultServicePath(probe)
-  const known = {label, service: '', path, ...toldMembers, ...versionMembers(version, process)}
+  const known = {label, service: '', path, ...versionMembers(version, process)}
   if (process) return {state: 'present', ...known}
   if (run.how === 'host' || run.how === 'image') return noConsumer('no kube-proxy runs as a process of the host')
   return {state: 'possible', ...known, reason: run.reason}
@@ -100,7 +105,7 @@ export async function hostProxyMode(probe: Probe): Promise<{value: string; sourc
 /** kube-proxy is released with the kubelet, so that its version serves where nothing tells its own. */
 async function kubeProxyVersion(probe: Probe) {
   const own = await probe.once(installedVersion, 'kube-proxy')
-  return own instanceof Unknown ? probe.once(installedVersion, 'kubelet') : own
+  return own instanceof Unknown ? probe.once(kubernetesVersion) : own
 }
 
 /** Where its control group cannot be seen, a process is the host's when the program it names is on the host. */

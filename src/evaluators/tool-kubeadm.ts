@@ -5,7 +5,7 @@ import {installedVersion} from './component-version.ts'
 import {hasKubeletCredentials} from './kubelet-state.ts'
 import {findProgram} from './programs.ts'
 import {runtimeChoice} from './runtime-choice.ts'
-import {type Consumer, noConsumer, shellPath, toldVersion, versionMembers} from './tool-consumer.ts'
+import {type Consumer, kubernetesVersion, noConsumer, shellPath, versionMembers} from './tool-consumer.ts'
 import {kubeletRun} from './tool-kubelet.ts'
 import {unit} from './unit.ts'
 
@@ -14,18 +14,17 @@ import {unit} from './unit.ts'
  * kubelet or the file it leaves is; a kubelet without any of them joins by other means.
  */
 export async function kubeadmConsumer(probe: Probe): Promise<Consumer> {
-  const [run, trace, told] = await Promise.all([probe.once(kubeletRun), kubeadmTrace(probe), toldVersion(probe)])
+  const [run, trace] = await Promise.all([probe.once(kubeletRun), kubeadmTrace(probe)])
   const label = 'kubeadm'
   if (run.how === 'embedded') return noConsumer(`${run.layout} joins nodes without kubeadm`)
   if (!trace && run.how === 'image') return noConsumer(`no kubeadm is on this host, and ${run.reason}`)
   if (!trace && run.how === 'host') return noConsumer('no kubeadm is on this host')
   const own = await probe.once(installedVersion, 'kubeadm')
-  const version = own instanceof Unknown ? await probe.once(installedVersion, 'kubelet') : own
+  const version = own instanceof Unknown ? await probe.once(kubernetesVersion) : own
   const known = {
     label,
     service: '',
     path: shellPath,
-    ...(version instanceof Unknown && told ? {version: told} : {}),
     ...(trace ? {source: trace} : {}),
     ...versionMembers(version),
   }

@@ -1,7 +1,6 @@
 import type {Probe} from '../facts/probe.ts'
 import {bare, Unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
-import {installedVersion} from './component-version.ts'
 import {isImageCommand} from './image-command.ts'
 import {type KubeletLayout, kubeletCommand} from './kubelet-command.ts'
 import {isKubeletInstalled} from './kubelet-installed.ts'
@@ -9,7 +8,7 @@ import {processCgroup, processes, processesNamed} from './processes.ts'
 import {bundledDirectories} from './programs.ts'
 import {serviceCommand} from './service-command.ts'
 import {defaultServicePath, type SearchPath} from './service-path.ts'
-import {type Consumer, noConsumer, toldVersion, versionMembers} from './tool-consumer.ts'
+import {type Consumer, kubernetesVersion, noConsumer, versionMembers} from './tool-consumer.ts'
 
 /**
  * How this host runs a kubelet: as a program of its own, from an image that brings its tools, inside a distribution that
@@ -51,7 +50,7 @@ export async function kubeletRun(probe: Probe): Promise<KubeletRun> {
 export async function kubeletConsumer(probe: Probe): Promise<Consumer> {
   const [run, version, path] = await Promise.all([
     probe.once(kubeletRun),
-    probe.once(installedVersion, 'kubelet'),
+    probe.once(kubernetesVersion),
     probe.once(kubeletPath),
   ])
   const {unit} = await probe.once(kubeletCommand)
@@ -59,8 +58,7 @@ export async function kubeletConsumer(probe: Probe): Promise<Consumer> {
   const isUnpacked = (await bundledDirectories(probe, run.layout)).length > 0
   if (run.how === 'image' || (run.how === 'embedded' && !isUnpacked)) return noConsumer(run.reason)
   if (run.how === 'host' || run.how === 'embedded') return {state: 'present', ...known}
-  const told = await toldVersion(probe)
-  return {state: 'possible', ...known, ...(told ? {version: told} : {}), reason: run.reason}
+  return {state: 'possible', ...known, reason: run.reason}
 }
 
 /** The PATH of the kubelet; distributions that embed it put their own programs before that of their unit. */
@@ -77,4 +75,4 @@ export async function isInContainer(probe: Probe, pid: number): Promise<boolean 
   return group.state === 'read' ? containerGroup.test(group.value) : undefined
 }
 
-const containerGroup = /\/(?:kubepods|docker|libpod|crio|cri-containerd|system\.slice:)|[-/][0-9a-f]{64}/
+const containerGroup = /\/(?:kubepods|podruntime|docker|libpod|crio|cri-containerd|system\.slice:)|[-/][0-9a-f]{64}/

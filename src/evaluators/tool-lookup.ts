@@ -84,7 +84,8 @@ function judge(need: Need, consumer: Consumer): Verdict {
   const named = versionText === undefined ? label : `${label} ${versionText}`
   const isIn = isWithin(need, version)
   if (isIn === false) return {is: 'no', reason: `${named} does without it`}
-  const strength = consumer.isSettled && need.by === 'kubeadm' ? 'checked' : need.strength
+  if (consumer.isSettled && need.strength === 'checked') return {is: 'no', reason: `${named} has joined this node`}
+  const strength = consumer.isSettled ? 'checked' : need.strength
   if (consumer.state === 'possible') return {is: 'maybe', need, strength, consumer, reason: consumer.reason}
   if (isIn === undefined) {
     return {is: 'maybe', need, strength, consumer, reason: `nothing tells the version of ${label}`}

@@ -45,12 +45,13 @@ export async function flanneldConsumer(probe: Probe): Promise<Consumer> {
   const own = declarations.find(({component, by}) => component === 'flanneld' && by === 'unit')
   const isOff = (flag: string) => own !== undefined && flagValue(own.flags, flag)?.value === 'false'
   if (isOff('iptables-forward-rules') && isOff('ip-masq')) return noConsumer('flanneld is told to write no rules')
-  return found
+  return found.state === 'possible' ? noConsumer(found.reason) : found
 }
 
 /** kube-router as a process of the host. */
 export async function kubeRouterConsumer(probe: Probe): Promise<Consumer> {
-  return unitConsumer(probe, 'kube-router', ['kube-router.service'])
+  const found = await unitConsumer(probe, 'kube-router', ['kube-router.service'])
+  return found.state === 'possible' ? noConsumer(found.reason) : found
 }
 
 /** The CNI plugins that write iptables rules; since 1.6 and 1.7 they take nft where only that is there and none is demanded. */

@@ -31,6 +31,13 @@ test('a configuration file takes the place of the flag, and iptables is the defa
   t.like(await collected({'/etc/systemd/system/kube-proxy.service': unit('')}), {mode: 'iptables'})
 })
 
+test('a unit that nothing starts beside kubeadm is a leftover of its package', async (t) => {
+  const files = {'/etc/systemd/system/kube-proxy.service': unit('--proxy-mode=ipvs'), '/usr/bin/kubeadm': program}
+  t.deepEqual(await collected(files), {absent: 'no kube-proxy runs as a process of the host'})
+  const enabled = {'/etc/systemd/system/multi-user.target.wants/kube-proxy.service': {symlink: '../kube-proxy.service'}}
+  t.like(await collected({...files, ...enabled}), {mode: 'ipvs'})
+})
+
 test('in a pod or an image it is none of the host’s', async (t) => {
   const image = '[Service]\nExecStart=/usr/bin/docker run --net=host hyperkube:v1.18.1 kube-proxy --proxy-mode=ipvs\n'
   for (const files of [{}, {'/etc/systemd/system/kube-proxy.service': image}]) {
