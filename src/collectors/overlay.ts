@@ -22,7 +22,9 @@ export const overlay = collector({
     ),
     subnet: string('The part of the range that this node has; empty when nothing tells.'),
     subnets: strings('The parts of the ranges that this node has, one of each family.'),
-    servedFamilies: strings('ipv4, ipv6: what flannel or host-local is set to give pods; empty when neither tells.'),
+    servedFamilies: strings(
+      'ipv4, ipv6: what flannel, host-local or Calico’s allocator is set to give pods; empty when none tells.',
+    ),
     masquerades: bool('It masquerades what pods send out of the cluster.'),
     backend: string('How it carries packets to other nodes, as in vxlan or host-gw; empty when unknown.'),
     interface: string('The interface or address it was told to use; empty when it picks one.'),

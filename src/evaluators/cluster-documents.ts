@@ -25,7 +25,7 @@ export async function clusterDocuments(
     const path = component === 'kube-proxy' ? flagValue(flags, 'config')?.value : undefined
     return path === undefined ? [] : [path]
   })
-  const listed = await Promise.all(kubeadmDirectories.map((directory) => yamlFiles(probe, directory)))
+  const listed = await Promise.all(configDirectories.map((directory) => yamlFiles(probe, directory)))
   const paths = new Set([...kubeadmFiles, ...listed.flat(), ...proxyConfigs, ...otherFiles, ...(await podFiles(probe))])
   const texts = await Promise.all([...paths].map(async (path) => ({path, text: await probe.readFile(path)})))
   return [
@@ -71,7 +71,7 @@ async function podFiles(probe: Probe): Promise<readonly string[]> {
   return paths.filter((path) => statuses.get(path)?.state === 'read')
 }
 
-const kubeadmDirectories = ['/etc/kubeadm', '/etc/kubernetes/kubeadm', '/run/kubeadm']
+const configDirectories = ['/etc/kubeadm', '/etc/kubernetes/kubeadm', '/run/kubeadm', '/etc/eks/nodeadm.d']
 const kubeadmFiles = [
   '/etc/kubernetes/kubeadm-config.yaml',
   '/etc/kubernetes/kubeadm-config.yml',

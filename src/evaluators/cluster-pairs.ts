@@ -49,7 +49,7 @@ export async function clusterPairs(probe: Probe): Promise<ClusterPairs> {
   const plugin = overlay?.plugin.value
   const ownRange = namedRanges(set.declarations.filter(({by}) => by === plugin))
   const cluster = [...pods, ...services]
-  const apart = isNative ? services : cluster
+  const apart = isNative ? services : cluster.filter(({by}) => by !== 'cilium')
   const routed = plugin === 'weave' ? cluster.filter((range) => !isAmong(range, ownRange)) : cluster
   return {
     podService: pairsOf(plugin === 'weave' ? [...pods, ...ownRange] : pods, services),

@@ -4,8 +4,10 @@ import {type DocumentNode, nodeAt} from '../text/document.ts'
 import {netConfMember} from '../text/flannel-net-conf.ts'
 import {parseJson} from '../text/json.ts'
 import type {Problem} from '../text/parsed.ts'
+import {unitValues} from '../text/systemd-merge.ts'
 import {addonManifests, addonsOfKind} from './addon-manifests.ts'
 import {podConfigMapFiles} from './pod-config-maps.ts'
+import {unit} from './unit.ts'
 
 /**
  * flannel's network configuration as found on this host. `lineOffset` is the line of the file before the configuration
@@ -20,7 +22,7 @@ export interface FlannelNetConf {
 
 /**
  * Reads the file flanneld takes its network from: the given one on the host or that of k3s, else what flannel's pod has
- * mounted, else the manifest an installer left; undefined where none is on this host.
+ * mounted, else the manifest an installer left or what a unit writes into etcd; undefined where none is on this host.
  */
 export async function flannelNetConf(probe: Probe, path: string): Promise<FlannelNetConf | undefined> {
   const mounted = await probe.once(podConfigMapFiles, 'flannel-cfg', 'net-conf.json')
@@ -31,6 +33,18 @@ export async function flannelNetConf(probe: Probe, path: string): Promise<Flanne
   for (const {path: manifest, document} of addonsOfKind(await probe.once(addonManifests), 'ConfigMap')) {
     const data = nodeAt(document, 'data', 'net-conf.json')
     if (typeof data?.value === 'string') return readNetConf(manifest, data.value, data.line)
+  }
+  return writtenByUnit(probe)
+}
+
+/** What a unit of flannel writes into etcd before it starts: `ExecStartPre=etcdctl set …/network/config '{"Network": …}'`. */
+async function writtenByUnit(probe: Probe): Promise<FlannelNetConf | undefined> {
+  for (const name of ['flanneld.service', 'flannel.service']) {
+    const found = await probe.once(unit, name)
+    for (const {value, path, line} of found.state === 'found' ? unitValues(found, 'Service', 'ExecStartPre') : []) {
+      const [, json] = /\/config["']?\s+["']?(\{.*\})/.exec(value) ?? []
+      if (json !== undefined) return readNetConf(path, json.replaceAll('\\"', '"'), line - 1)
+    }
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {bare, sourceOf, Unknown} from '../facts/value.ts'
+import {bare, type Located, sourceOf, Unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {type Cidr, parseCidr} from '../text/cidr.ts'
 import {nodeAt} from '../text/document.ts'
@@ -8,7 +8,7 @@ import {controllerManager} from './controller-manager.ts'
 import {hostAddresses} from './host-networks.ts'
 import {kubeletConfig, kubeletFlag, kubeletSetting} from './kubelet-config.ts'
 import {nodeMasks} from './node-masks.ts'
-import {overlayOf} from './overlay.ts'
+import {type Overlay, overlayOf} from './overlay.ts'
 import {overlayCniConfig} from './overlay-cni-config.ts'
 import type {NamedRange} from './range-pairs.ts'
 
@@ -69,7 +69,8 @@ export async function nodeRanges(probe: Probe): Promise<readonly NodeRange[]> {
   const bridges = (await probe.once(podBridgeRanges)).flatMap(({by, name, cidr, source}) =>
     source ? rangeOf(by, name, cidr.canonical, source) : [],
   )
-  return bridges.length > 0 ? bridges : plannedRanges(probe, overlay?.plugin.value ?? '')
+  if (bridges.length > 0) return bridges
+  return overlay?.nodeMask ? ownCut(overlay, overlay.nodeMask) : plannedRanges(probe, overlay?.plugin.value ?? '')
 }
 
 /** The networks of the bridges that plugins make for the pods of this node. */
@@ -83,6 +84,14 @@ export async function podBridgeRanges(probe: Probe): Promise<readonly NamedRange
       const cidr = network.ok ? network.value : block
       return {by, name: `the network of ${by}`, purpose: 'node pods', cidr, text: cidr.canonical, source}
     })
+}
+
+/** What a plugin that cuts its pool by itself gives a node. */
+function ownCut({plugin, networks}: Overlay, {value: mask, source}: Located<number>): readonly NodeRange[] {
+  const [pool] = networks.flatMap(({value}) => value.split(/[\s,]+/)).filter((text) => !text.includes(':'))
+  const address = pool?.split('/')[0]
+  const by = plugin.value
+  return address === undefined ? [] : rangeOf(by, `a node's part of the pool of ${by}`, `${address}/${mask}`, source)
 }
 
 /** What the controller manager of this host will give a node, for plugins that take it. */

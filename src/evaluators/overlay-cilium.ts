@@ -16,13 +16,14 @@ export async function overlayCilium(probe: Probe): Promise<CiliumNetwork> {
   const objects = await probe.once(addonManifests)
   const setting = async (key: string, ...chart: readonly string[]): Promise<Located<string> | undefined> =>
     fromConfigMap(objects, key) ?? (await fromPod(probe, key)) ?? fromChart(objects, chart)
-  const [ipam, pool4, pool6, masquerade, tunnel, routing] = await Promise.all([
+  const [ipam, pool4, pool6, masquerade, tunnel, routing, mask] = await Promise.all([
     setting('ipam', 'ipam', 'mode'),
     setting('cluster-pool-ipv4-cidr', 'ipam', 'operator', 'clusterPoolIPv4PodCIDRList'),
     setting('cluster-pool-ipv6-cidr', 'ipam', 'operator', 'clusterPoolIPv6PodCIDRList'),
     setting('enable-ipv4-masquerade', 'enableIPv4Masquerade'),
     setting('tunnel-protocol', 'tunnelProtocol'),
     setting('routing-mode', 'routingMode'),
+    setting('cluster-pool-ipv4-mask-size', 'ipam', 'operator', 'clusterPoolIPv4MaskSize'),
   ])
   const isPool = ipam === undefined ? pool4 !== undefined : ipam.value.startsWith('cluster-pool')
   const set = [pool4, pool6].flatMap((pool) => pool ?? [])
@@ -33,6 +34,7 @@ export async function overlayCilium(probe: Probe): Promise<CiliumNetwork> {
     basis: isPool ? (set.length > 0 ? 'set' : 'default') : '',
     masquerades: at(masquerade?.value !== 'false', masquerade?.source ?? {kind: 'default', of: 'cilium'}),
     backend: routing?.value === 'native' ? at('native', routing.source) : (tunnel ?? ''),
+    ...(isPool && mask && /^\d{1,2}$/.test(mask.value) ? {nodeMask: at(Number(mask.value), mask.source)} : {}),
     ipam: ipam ?? (isPool ? 'cluster-pool' : ''),
   }
 }

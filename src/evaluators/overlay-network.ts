@@ -15,6 +15,8 @@ export interface OverlayNetwork {
   readonly backend: Leaf<string>
   readonly interface: Leaf<string>
   readonly mtuBytes: Leaf<number>
+  /** The prefix length of the IPv4 range the plugin itself gives each node; undefined where it does not, or is not known to. */
+  readonly nodeMask?: Located<number>
 }
 
 /** A plugin of which only this is known. */
