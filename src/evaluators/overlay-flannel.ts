@@ -2,7 +2,7 @@ import type {Probe} from '../facts/probe.ts'
 import {at, bare, type Leaf, type Located} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {contains, parseCidr} from '../text/cidr.ts'
-import {netConfProblems} from '../text/flannel-net-conf.ts'
+import {netConfProblems, usedNetworks} from '../text/flannel-net-conf.ts'
 import {parseGoBool} from '../text/go-flags.ts'
 import {flagValue} from './component-flags.ts'
 import {type FlannelNetConf, flannelNetConf, netConfSource, netConfText} from './flannel-net-conf.ts'
@@ -37,7 +37,7 @@ export async function overlayFlannel(probe: Probe): Promise<FlannelNetwork> {
     probe.once(flannelSubnetFile, options.option('subnet-file')?.value ?? '/run/flannel/subnet.env'),
   ])
   const variables: FlannelSubnetFile = subnetFile.state === 'read' ? subnetFile.value : new Map()
-  const configured = ['Network', 'IPv6Network'].flatMap((key) => (netConf && netConfText(netConf, key)) ?? [])
+  const configured = usedNetworks(netConf?.document).flatMap((key) => (netConf && netConfText(netConf, key)) ?? [])
   const written = ['FLANNEL_NETWORK', 'FLANNEL_IPV6_NETWORK'].flatMap((name) => variables.get(name) ?? [])
   const networks = [configured, embedded?.networks ?? [], written].find(({length}) => length > 0)
   const named = netConf && netConfText(netConf, 'Backend', 'Type')

@@ -14,19 +14,26 @@ export function netConfMember(node: DocumentNode | undefined, key: string): Docu
   return members.findLast(([name]) => name.toLowerCase() === key.toLowerCase())?.[1]
 }
 
+/** The networks flannel uses: IPv4 unless it is off, IPv6 only where it is on. k3s writes both, whatever is on. */
+export function usedNetworks(document: DocumentNode | undefined): readonly ('Network' | 'IPv6Network')[] {
+  const has4 = netConfMember(document, 'EnableIPv4')?.value !== false
+  const has6 = netConfMember(document, 'EnableIPv6')?.value === true
+  return [...(has4 ? (['Network'] as const) : []), ...(has6 ? (['IPv6Network'] as const) : [])]
+}
+
 /**
  * What flannel finds wrong with a configuration (pkg/subnet/config.go). How a network is cut into subnets matters only where
  * flannel cuts it by itself, with leases in etcd: otherwise Kubernetes gives the nodes their ranges.
  */
 export function netConfProblems(document: DocumentNode, isCutByFlannel: boolean): readonly NetConfProblem[] {
   if (!mappingOf(document)) return [{message: 'the configuration is no JSON object', line: document.line}]
-  const has4 = netConfMember(document, 'EnableIPv4')?.value !== false
-  const has6 = netConfMember(document, 'EnableIPv6')?.value === true
-  if (!has4 && !has6) return [{message: 'neither EnableIPv4 nor EnableIPv6 is on', line: document.line}]
-  return [
-    ...(has4 ? familyProblems(document, 4, '', isCutByFlannel) : []),
-    ...(has6 ? familyProblems(document, 6, 'IPv6', isCutByFlannel) : []),
-  ]
+  const used = usedNetworks(document)
+  if (used.length === 0) return [{message: 'neither EnableIPv4 nor EnableIPv6 is on', line: document.line}]
+  return used.flatMap((key) =>
+    key === 'Network'
+      ? familyProblems(document, 4, '', isCutByFlannel)
+      : familyProblems(document, 6, 'IPv6', isCutByFlannel),
+  )
 }
 
 function familyProblems(

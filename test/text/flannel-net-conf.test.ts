@@ -1,5 +1,5 @@
 import test from 'ava'
-import {netConfProblems} from '../../src/text/flannel-net-conf.ts'
+import {netConfProblems, usedNetworks} from '../../src/text/flannel-net-conf.ts'
 import {parseJson} from '../../src/text/json.ts'
 
 function problems(conf: unknown, isCutByFlannel = true): readonly string[] {
@@ -10,6 +10,16 @@ function problems(conf: unknown, isCutByFlannel = true): readonly string[] {
 test('takes the manifest’s configuration, keys in any case', (t) => {
   t.deepEqual(problems({Network: '10.244.0.0/16', Backend: {Type: 'vxlan'}}), [])
   t.deepEqual(problems({network: '10.244.0.0/16', EnableIPv6: true, IPv6Network: 'fd00::/56'}), [])
+})
+
+test('uses IPv6 only where it is on, as in the file that k3s writes', (t) => {
+  const used = (conf: unknown) => {
+    const parsed = parseJson(JSON.stringify(conf))
+    return parsed.ok ? usedNetworks(parsed.value) : undefined
+  }
+  t.deepEqual(used({Network: '10.42.0.0/16', EnableIPv6: false, EnableIPv4: true, IPv6Network: '::/0'}), ['Network'])
+  t.deepEqual(used({Network: '10.42.0.0/16', EnableIPv6: true, IPv6Network: 'fd00::/56'}), ['Network', 'IPv6Network'])
+  t.deepEqual(used({EnableIPv4: false, EnableIPv6: true, IPv6Network: 'fd00::/56'}), ['IPv6Network'])
 })
 
 test('refuses networks that nobody can use', (t) => {
