@@ -15,15 +15,18 @@ export function textReading(bytes: Buffer, path: string): Reading<string> {
   const source = fileSource(path)
   if (bytes.length > maxBytes) return unreadable(tooLarge, source)
   const text = bytes.toString('utf8')
-  if (isUtf8(bytes) || isBelow(path, '/proc') || isBelow(path, '/sys')) return read(redact(text), source)
+  if (isUtf8(bytes) || isBelow(path, '/proc') || isBelow(path, '/sys')) return read(redacted(text, path), source)
   return unreadable(`is not UTF-8 text: invalid byte at offset ${invalidOffset(bytes, text)}`, source)
 }
 
 /** A file's text that needs no decoding, redacted and within the bound. */
 export function decodedText(text: string, path: string): Reading<string> {
   const source = fileSource(path)
-  return Buffer.byteLength(text) > maxBytes ? unreadable(tooLarge, source) : read(redact(text), source)
+  return Buffer.byteLength(text) > maxBytes ? unreadable(tooLarge, source) : read(redacted(text, path), source)
 }
+
+/** The lists of packages hold no secrets and are too large to be searched for them in vain. */
+const redacted = (text: string, path: string): string => (isBelow(path, '/var/lib/dpkg') ? text : redact(text))
 
 /** The reading of something that is no regular file: opening it could block, never end or act on a device. */
 export function notRegular(type: string, path: string): Reading<never> {

@@ -46,7 +46,7 @@ const secrets: readonly Secret[] = [
     replace: (_, kept = '') => kept + redacted,
   },
   {
-    trigger: /token|password|passphrase|key-data|certificate-?key|auth/i,
+    trigger: /(?:token|password|passphrase|key-data|certificate-?key|auth)["']?[ \t]*[:=]/i,
     pattern: new RegExp(
       `^([ \\t]*(?:- +)*(?:export )?["']?(?:[\\w-]*[_-])?${names}["']?[ \\t]*[:=][ \\t]*)(${quoted}|[^\\s,#}"'&*|>{[]\\S*)`,
       'gim',
