@@ -35,7 +35,9 @@ export const calicoNode = collector({
       nodename:
         text.state === 'unreadable'
           ? unknown(`${path} ${text.reason}`, source)
-          : at(text.state === 'read' ? text.value.trim() : '', source),
+          : text.state === 'read'
+            ? at(text.value.trim(), {...source, line: 1})
+            : at('', source),
       nodeName: await probe.once(nodeName),
     }
   },

@@ -6,10 +6,9 @@ import {k3sDirectories} from '../evaluators/cni-k3s.ts'
 import {networkNamed} from '../evaluators/cni-networks.ts'
 import {cniPluginRecords} from '../evaluators/cni-plugin-record.ts'
 import {portmapRecord} from '../evaluators/cni-portmap.ts'
-import {type CniSetup, directoryLeaf, directoryLeaves} from '../evaluators/cni-setup.ts'
+import {type CniSetup, directoryLeaf, directoryLeaves, loaderRelease} from '../evaluators/cni-setup.ts'
 import {strayConfigs, strayPlugins, unreadDirectories} from '../evaluators/cni-strays.ts'
 import {type CniLoader, chooseCniConfig} from '../evaluators/cni-winner.ts'
-import {installedVersion} from '../evaluators/component-version.ts'
 import {isKubeletConfigured} from '../evaluators/kubelet-configured.ts'
 import {kubeletUptimeSeconds} from '../evaluators/kubelet-state.ts'
 import {overlayPlugin} from '../evaluators/overlay-plugin.ts'
@@ -169,7 +168,10 @@ export const cni = collector({
         cniDirectoryRecord(probe, setup.confDir, 'configuration'),
         ...setup.binDirs.map((directory) => cniDirectoryRecord(probe, directory, 'plugins')),
       ]),
-      files: found.files.map((file) => fileRecord(file, found.files, choice)),
+      files:
+        found.files.length > 0
+          ? found.files.map((file) => fileRecord(file, found.files, choice))
+          : at([], {kind: 'file', path: confDir}),
       winner: choice.winner ? winnerRecord(choice.winner, setup) : absent(`no CNI configuration is in ${confDir}`),
       plugins,
       portmap:
@@ -200,7 +202,7 @@ async function setupOf(probe: Probe): Promise<CniSetup | Unknown> {
   const source: Source = {kind: 'default', of: loader || 'CNI'}
   const setup = {
     loader,
-    release: await releaseOf(probe, loader),
+    release: await loaderRelease(probe, loader),
     confDir: at('/etc/cni/net.d', source),
     binDirs: [at('/opt/cni/bin', source)],
     maxConfNum: at(1, source),
@@ -215,11 +217,6 @@ async function setupOf(probe: Probe): Promise<CniSetup | Unknown> {
   if (binDirs instanceof Unknown) return binDirs
   if (name === 'containerd') return containerdSetup(probe, {...setup, confDir, binDirs})
   return name === 'cri-o' ? crioSetup(probe, {...setup, confDir, binDirs}) : {...setup, confDir, binDirs}
-}
-
-async function releaseOf(probe: Probe, loader: CniLoader): Promise<CniSetup['release']> {
-  if (loader === '') return unknown('the container runtime could not be told')
-  return probe.once(installedVersion, loader === 'cri-o' ? 'crio' : loader === 'dockershim' ? 'kubelet' : loader)
 }
 
 async function containerdSetup(probe: Probe, setup: CniSetup): Promise<CniSetup | Unknown> {

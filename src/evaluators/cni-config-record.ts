@@ -41,8 +41,8 @@ export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, 
     isRival: winner !== undefined && file !== winner && isRival(file, winner),
     isCiliumBackup: file.name.endsWith('.cilium_bak'),
     hasActiveTwin: twins.length > 0,
-    newerFile: file.isLoadable && !file.isList && newer ? newer.path : '',
-    namesake: file.isLoadable && namesake ? namesake.path : '',
+    newerFile: file.isLoadable && !file.isList && newer ? at(newer.path, {kind: 'file', path: newer.path}) : '',
+    namesake: file.isLoadable && namesake ? at(namesake.path, {kind: 'file', path: namesake.path}) : '',
   }
 }
 

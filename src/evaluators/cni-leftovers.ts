@@ -21,7 +21,7 @@ export async function leftoverDevices(probe: Probe, used: NetworksInUse) {
     const network = makerOf(link.name)
     if (network === undefined || (link.name === 'tunl0' && addresses.length === 0)) return []
     const isInUse = used.bridges.has(link.name) ? true : used.isInUse(network, links.source)
-    return [{name: at(link.name, links.source), network, isInUse, addresses}]
+    return [{name: at(link.name, {kind: 'file', path: `/sys/class/net/${link.name}`}), network, isInUse, addresses}]
   })
 }
 

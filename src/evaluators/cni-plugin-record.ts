@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, bare, type Leaf, type Located, sourceOf} from '../facts/value.ts'
+import {at, bare, type Leaf, type Located, sourceOf, type Unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {architecture} from './architecture.ts'
 import {place} from './cni-config-record.ts'
@@ -41,17 +41,19 @@ async function elsewhere(probe: Probe, type: string, directories: readonly strin
   return bare(exists) ? at(path.slice(0, path.lastIndexOf('/')), {kind: 'file', path}) : ''
 }
 
-/** The processor of the host's programs, that of the kernel, and those it runs or emulates, all fit. */
+/** A program fits the host's other programs, the kernel, or an emulator. */
 async function foreign(probe: Probe, {architecture: own}: CniPluginFile): Promise<Leaf<boolean>> {
   const arch = bare(own)
-  if (arch === undefined) return own as Leaf<never>
+  if (arch === undefined) return own as Unknown
   if (arch === '') return false
-  const [host, machine] = await Promise.all([probe.once(architecture), probe.run(['uname', '-m'])])
+  const host = await probe.once(architecture)
   const userland = bare(host)
-  if (userland === undefined) return host as Leaf<never>
+  if (userland === undefined) return host as Unknown
+  if (arch === userland || (arch === '386' && userland === 'amd64')) return false
+  const machine = await probe.run(['uname', '-m'])
   const kernel = machine.state === 'read' ? machine.value.stdout.trim() : ''
-  const fits = arch === userland || machines[arch]?.includes(kernel) || (arch === '386' && userland === 'amd64')
-  return fits || (await isEmulated(probe, arch)) ? false : at(true, (own as Located<string>).source)
+  if (machines[arch]?.includes(kernel) || (await isEmulated(probe, arch))) return false
+  return at(true, sourceOf(own))
 }
 
 /** How `uname -m` spells the architectures Kubernetes runs on, where it is not as Go does. */

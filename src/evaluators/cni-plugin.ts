@@ -37,11 +37,17 @@ export async function cniPluginFile(probe: Probe, type: string, directories: str
     if (status?.state === 'read' && status.value.type === 'file') return inspect(probe, path, status.value)
     if (status?.state === 'unreadable') return {...missing, exists: unknown(`${path} ${status.reason}`, status.source)}
   }
+  const nowhere = at(false, searched[0] === undefined ? undefined : {kind: 'file', path: searched[0]})
   const links = await probe.status(paths)
   const dangling = [...links].find(([, link]) => link.state === 'read' && link.value.type === 'symlink')
-  if (!dangling) return missing
+  if (!dangling) return {...missing, exists: nowhere}
   const [path, link] = dangling
-  return {...missing, danglingLink: path, linkTarget: link.state === 'read' ? (link.value.target ?? '') : ''}
+  return {
+    ...missing,
+    exists: nowhere,
+    danglingLink: path,
+    linkTarget: link.state === 'read' ? (link.value.target ?? '') : '',
+  }
 }
 
 const missing: CniPluginFile = {

@@ -1,8 +1,10 @@
+import type {Probe} from '../facts/probe.ts'
 import {at, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import type {Version} from '../text/version.ts'
 import {newestCniVersion} from './cni-versions.ts'
 import type {CniLoader} from './cni-winner.ts'
+import {installedVersion} from './component-version.ts'
 
 /** Whose loader reads CNI configuration on this host, and what it is told. */
 export interface CniSetup {
@@ -36,6 +38,12 @@ export function directoryLeaves(
     if (directory.value !== '') directories.push(directory)
   }
   return directories
+}
+
+/** The release of the program whose loader it is. */
+export async function loaderRelease(probe: Probe, loader: CniLoader): Promise<CniSetup['release']> {
+  if (loader === '') return unknown('the container runtime could not be told')
+  return probe.once(installedVersion, loader === 'cri-o' ? 'crio' : loader === 'dockershim' ? 'kubelet' : loader)
 }
 
 /** The newest CNI version the loader's release understands. */

@@ -19,7 +19,8 @@ test('the first regular file counts, directories and dangling links do not', asy
   t.is(bare(found.architecture), 'amd64')
   t.is(bare(found.isTruncated), false)
   const dangling = await find({'/opt/cni/bin/bridge': {symlink: 'gone'}})
-  t.like(dangling, {path: '', exists: false, danglingLink: '/opt/cni/bin/bridge', linkTarget: 'gone'})
+  t.false(bare(dangling.exists))
+  t.like(dangling, {path: '', danglingLink: '/opt/cni/bin/bridge', linkTarget: 'gone'})
 })
 
 for (const [title, file, isTruncated, format] of [
@@ -45,5 +46,5 @@ test('content that was not captured is unknown, and so is a directory that may n
 })
 
 test('a type that is no file name is never found', async (t) => {
-  for (const type of ['', '../sh', 'a/b']) t.is((await find({'/opt/cni/sh': {content: 'x'}}, type)).exists, false)
+  for (const type of ['', '../sh', 'a/b']) t.is(bare((await find({'/opt/cni/sh': {content: 'x'}}, type)).exists), false)
 })
