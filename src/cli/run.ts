@@ -1,13 +1,13 @@
 import {UserError} from '../errors.ts'
+import {readCommandLine} from './command-line.ts'
 import {exitCodes} from './exit-code.ts'
 import type {Io} from './io.ts'
-import {parse} from './parser.ts'
 import {version} from './version.ts'
 
 /** Runs one command line and gives the exit code; mistakes of the user's are one line, our own come with a stack. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
-    const parsed = await parse(argv, io)
+    const parsed = await readCommandLine(argv, io)
     if ('output' in parsed) {
       io.out.write(parsed.output.endsWith('\n') ? parsed.output : `${parsed.output}\n`)
       return exitCodes.pass
