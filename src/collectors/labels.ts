@@ -100,8 +100,12 @@ const inPlace = (path: string): Placed => ({path, usual: path})
 async function itemOf(probe: Probe, {path, usual, source}: Placed, files: ReadonlyMap<string, LabelledFile>) {
   const file = files.get(path)
   if (!file) throw new Error(`${path} was not looked at`)
-  const {path: name, type, expected, fileType} = file
-  return {name: at(name, source), type, expected, usual: await expectedType(probe, usual, fileType)}
+  const {path: name, type, fileType} = file
+  const [expected, common] = await Promise.all([
+    expectedType(probe, name, fileType),
+    expectedType(probe, usual, fileType),
+  ])
+  return {name: at(name, source), type, expected, usual: common}
 }
 
 /** One label proves that labels are kept; none at all, on files that could be looked at, that there are none. */

@@ -5,8 +5,7 @@ import {canonicalSelinuxType, readSelinuxContext, type SelinuxContext} from '../
 import {labelPolicy, policyType} from './selinux-file-contexts.ts'
 
 /**
- * A file with its label. `path` is where its links end; `type` is canonical; `expected` is the type the policy gives to
- * the path, empty where it gives none.
+ * A file with its label. `path` is where its links end; `type` is canonical.
  */
 export interface LabelledFile {
   readonly path: string
@@ -15,38 +14,35 @@ export interface LabelledFile {
   /** It could be looked at and carries no label. */
   readonly isBare: boolean
   readonly type: Leaf<string>
-  readonly expected: Leaf<string>
 }
 
-/** The labels of many paths at once, links followed, beside those the policy gives them. */
+/** The labels of many paths at once, links followed. */
 export async function labelledFiles(
   probe: Probe,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, LabelledFile>> {
   const unique = [...new Set(paths)]
   const [labels, plain] = await Promise.all([
-    probe.status(unique, {follow: true, labels: true}),
+    probe.status(unique, {follow: true, labels: true, unresolved: true}),
     probe.status(unique, {follow: true}),
   ])
-  const files = unique.map(async (path): Promise<[string, LabelledFile]> => {
-    const [status, label] = [plain.get(path), labels.get(path)]
-    const found = status?.state === 'read' ? status.value : undefined
-    const realPath = found?.realPath ?? path
-    const fileType = found?.type ?? 'directory'
-    const file = {
-      path: realPath,
-      fileType,
-      exists: found !== undefined,
-      isBare: label?.state === 'read' && label.value.selinux === undefined,
-      type: labelType(path, label),
-      expected: await expectedType(probe, realPath, fileType),
-    }
-    return [path, file]
-  })
-  return new Map(await Promise.all(files))
+  return new Map(
+    unique.map((path): [string, LabelledFile] => {
+      const [status, label] = [plain.get(path), labels.get(path)]
+      const found = status?.state === 'read' ? status.value : undefined
+      const file = {
+        path: found?.realPath ?? path,
+        fileType: found?.type ?? 'directory',
+        exists: found !== undefined,
+        isBare: label?.state === 'read' && label.value.selinux === undefined,
+        type: labelType(path, label),
+      }
+      return [path, file]
+    }),
+  )
 }
 
-/** The type the policy gives to a path, with the line that gives it. */
+/** The type the policy gives to a path, with the line that gives it; empty where it gives none. */
 export async function expectedType(probe: Probe, path: string, fileType: FileStatus['type']): Promise<Leaf<string>> {
   const policy = await probe.once(labelPolicy)
   if (policy.state === 'unknown') return unknown(policy.reason, policy.source)

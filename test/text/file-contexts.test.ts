@@ -66,6 +66,20 @@ test('of several substitutions the last line wins, and only whole directories ar
   t.is(substitutePath('/etc', subs), '/etc')
 })
 
+test('patterns made to run away take no time', (t) => {
+  const path = `/${'a'.repeat(60)}`
+  const started = performance.now()
+  for (const pattern of [
+    '/(a*)*b',
+    '/(a|a)?'.repeat(40),
+    `/${'a?'.repeat(40)}${'a'.repeat(40)}b`,
+    `/${'.*'.repeat(20)}b`,
+  ]) {
+    t.is(findFileContext(readFileContexts(`${pattern} u:r:x_t:s0`), path, 'file'), undefined, pattern)
+  }
+  t.true(performance.now() - started < 2000)
+})
+
 test('a path quoted as a pattern matches itself alone', (t) => {
   const path = fc.stringMatching(/^(\/[a-z.+?*|(){}[\]^$-]{1,6}){1,4}$/)
   fc.assert(
