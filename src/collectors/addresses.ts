@@ -33,6 +33,7 @@ export const addresses = collector({
     }),
     virtual: list('Virtual addresses that kube-vip or keepalived move between nodes.', {
       name: string('The program and the address.'),
+      program: string('kube-vip or keepalived.'),
       address: string('The address.'),
       isFixedHere: bool('The host’s network configuration gives it to an interface as well.'),
       fixedOn: string('That interface; empty when none.'),
@@ -55,6 +56,7 @@ export const addresses = collector({
       sharedSpaceUses: uses.map(({name, source}) => ({name, use: at(name, source)})),
       virtual: virtual.map(({by, address, source, fixed}) => ({
         name: `${by} ${address}`,
+        program: by,
         address: at(address, source),
         isFixedHere: fixed ? at(true, fixed.source) : false,
         fixedOn: fixed ? at(fixed.interface, fixed.source) : '',

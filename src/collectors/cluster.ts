@@ -14,7 +14,7 @@ import {podLimit} from '../evaluators/pod-limit.ts'
 import {toldStatements} from '../evaluators/told-statements.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, record, string, strings} from '../facts/fields.ts'
-import {absent, at, Unknown} from '../facts/value.ts'
+import {absent, at, sourceOf, Unknown} from '../facts/value.ts'
 
 const pairFields = {
   name: string('Both ranges, as in pods 10.1.0.0/16 / services 10.1.2.0/24.'),
@@ -106,6 +106,7 @@ export const cluster = collector({
     podLimit: int('The most pods the kubelet runs: maxPods, or podsPerCore times the processors where that is less.'),
     nodeRanges: list('The ranges this node hands out to its pods.', {
       name: string('What gives it, and the range.'),
+      declaredAs: string('What gives it, as in host-local of bridge.'),
       cidr: string('The range.'),
       declaredBy: string('The component that gives it.'),
       family: int('4 or 6.'),
@@ -168,11 +169,11 @@ export const cluster = collector({
       nodeCount: count?.count ?? 0,
       isNodeCountStated: count?.isTold ?? false,
       podCidrs: set.pods,
-      podFamily: familiesOf(set.pods)[0] ?? 0,
+      podFamily: at(familiesOf(set.pods)[0] ?? 0, sourceOf(set.pods)),
       serviceCidrs: set.services,
-      serviceFamily: familiesOf(set.services)[0] ?? 0,
+      serviceFamily: at(familiesOf(set.services)[0] ?? 0, sourceOf(set.services)),
       nodeFamily: family,
-      isDualStack: familiesOf(set.pods).length > 1,
+      isDualStack: at(familiesOf(set.pods).length > 1, sourceOf(set.pods)),
       nodeCidrs: nodeCidrs[0] ? at(nodeCidrs[0].value.split(','), nodeCidrs[0].source) : [],
       ranges,
       declarations: declarationItems(set),
@@ -192,6 +193,7 @@ export const cluster = collector({
       podLimit: limit,
       nodeRanges: own.map(({name, by, cidr, capacity, source}) => ({
         name: `${name} ${cidr.canonical}`,
+        declaredAs: name,
         cidr: at(cidr.canonical, source),
         declaredBy: by,
         family: cidr.family,

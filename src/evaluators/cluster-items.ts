@@ -27,7 +27,7 @@ function pairItem({first, second, ...relation}: RangePair) {
     firstBy: first.by,
     firstPurpose: first.purpose,
     second: at(second.text, second.source),
-    secondName: second.name,
+    secondName: at(second.name, second.source),
     secondBy: second.by,
     secondPurpose: second.purpose,
     ...relation,

@@ -1,6 +1,6 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Leaf, type Located, unknown} from '../facts/value.ts'
-import type {Origin} from '../source.ts'
+import type {Origin, Source} from '../source.ts'
 import {itemsOf, nodeAt} from '../text/document.ts'
 import {parseGoBool, parseGoFlag} from '../text/go-flags.ts'
 import {addonManifests, addonsOfKind} from './addon-manifests.ts'
@@ -28,13 +28,13 @@ export async function flannelOptions(probe: Probe): Promise<FlannelOptions> {
     probe.once(rancherConfig),
     manifestFlags(probe),
   ])
-  const own = declarations.some(({component, isInForce}) => component === 'flanneld' && isInForce)
+  const own = declarations.find(({component, isInForce}) => component === 'flanneld' && isInForce)
   const embedded = rancher?.distribution === 'k3s' ? rancher : undefined
   const option = (name: string) => {
     const [given] = declaredFlag(declarations, 'flanneld', name)
     return given ? at(given.value, given.source) : manifest && flagValue(manifest, name)
   }
-  const isSeen = own || manifest !== undefined || embedded !== undefined
+  const isSeen = own !== undefined || manifest !== undefined || embedded !== undefined
   const kube = option('kube-subnet-mgr')
   const picked = [
     ...['iface', 'iface-regex', 'iface-can-reach', 'public-ip'].map(option),
@@ -43,9 +43,17 @@ export async function flannelOptions(probe: Probe): Promise<FlannelOptions> {
   return {
     isSeen,
     option,
-    usesKubernetes: kube ? at(parseGoBool(kube.value) ?? true, kube.source) : !own,
-    interface: picked ?? (isSeen ? '' : unknown('nothing on this host shows how flannel is started')),
+    usesKubernetes: kube ? at(parseGoBool(kube.value) ?? true, kube.source) : own === undefined,
+    interface: picked ?? (isSeen ? at('', placeOf(own?.flags ?? manifest)) : unknown(outOfSight)),
   }
+}
+
+const outOfSight = 'nothing on this host shows how flannel is started'
+
+/** Where the options that are given stand, which lack the one asked for. */
+function placeOf(flags: ComponentFlags | undefined): Source | undefined {
+  const [first] = [...(flags?.flags.values() ?? [])]
+  return first?.winner.source
 }
 
 /** The arguments of flannel's container in a manifest that an installer left. */

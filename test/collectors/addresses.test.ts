@@ -67,7 +67,7 @@ test('finds virtual addresses that are fixed on the node too', async (t) => {
     '/etc/systemd/network/10-eth0.network': '[Match]\nName=eth0\n[Network]\nAddress=10.0.0.100/24\n',
   })
   t.deepEqual(virtual, [
-    {name: 'kube-vip 10.0.0.100', address: '10.0.0.100', isFixedHere: true, fixedOn: 'eth0'},
-    {name: 'keepalived 10.0.0.200', address: '10.0.0.200', isFixedHere: false, fixedOn: ''},
+    {name: 'kube-vip 10.0.0.100', program: 'kube-vip', address: '10.0.0.100', isFixedHere: true, fixedOn: 'eth0'},
+    {name: 'keepalived 10.0.0.200', program: 'keepalived', address: '10.0.0.200', isFixedHere: false, fixedOn: ''},
   ])
 })
