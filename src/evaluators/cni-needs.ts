@@ -15,7 +15,7 @@ export interface CniNeed {
 export function cniNeeds(plugins: readonly CniPluginEntry[]): readonly CniNeed[] {
   const byType = new Map<string, CniNeed>()
   for (const [index, plugin] of plugins.entries()) {
-    for (const each of needsOf(plugin, index === 0 ? 'main' : 'chained')) {
+    for (const each of [...needsOf(plugin, index === 0 ? 'main' : 'chained'), ...delegates(plugin.options)]) {
       if (!byType.has(each.type)) byType.set(each.type, each)
     }
   }
@@ -26,7 +26,7 @@ function needsOf({type, options}: CniPluginEntry, role: CniRole): readonly CniNe
   if (!type) return []
   const own = [{type: type.value, role, line: type.line}]
   if (type.value === 'flannel') return [...own, ...flannelDelegates(type, options)]
-  return [...own, ...addressing(type.value, options), ...delegates(options)]
+  return [...own, ...addressing(type.value, options)]
 }
 
 /** What a plugin runs for addresses. The egress plugin of the AWS VPC CNI runs nothing while it is disabled. */
@@ -42,11 +42,16 @@ function flannelDelegates({line}: CniText, options: DocumentNode): readonly CniN
   return [...need('delegate', delegate), ...need('delegate', ipam)]
 }
 
+/** Far more than any configuration carries. */
+const maxDelegates = 20
+
 /** multus carries whole configurations, single ones or lists, in `delegates`. */
 function delegates(options: DocumentNode): readonly CniNeed[] {
   const entries = itemsOf(cniOption(options, 'delegates')) ?? []
-  const plugins = entries.flatMap((entry) => itemsOf(nodeAt(entry, 'plugins')) ?? [entry])
-  return plugins.flatMap((plugin) => needsOf({type: textOf(nodeAt(plugin, 'type')), options: plugin}, 'delegate'))
+  const plugins = entries.slice(0, maxDelegates).flatMap((entry) => itemsOf(nodeAt(entry, 'plugins')) ?? [entry])
+  return plugins
+    .slice(0, maxDelegates)
+    .flatMap((plugin) => needsOf({type: textOf(nodeAt(plugin, 'type')), options: plugin}, 'delegate'))
 }
 
 function need(role: CniRole, type: CniText | undefined): readonly CniNeed[] {

@@ -46,7 +46,7 @@ export function readCniConfig(text: string, shape: 'list' | 'single'): CniConfig
     name: textOf(member(document, 'name')),
     cniVersion: textOf(member(document, 'cniVersion')),
     cniVersions: (itemsOf(nodeAt(document, 'cniVersions')) ?? []).map(({value}) => String(value)),
-    plugins: entries ? entries.map(entryOf) : single.type ? [single] : [],
+    plugins: entries ? entries.slice(0, maxPlugins).map(entryOf) : single.type ? [single] : [],
     hasPlugins,
     hasType: single.type !== undefined,
     allowsDirectory: shape === 'list' && !/^true$/i.test(String(nodeAt(document, 'loadOnlyInlinedPlugins')?.value)),
@@ -64,6 +64,9 @@ export function cniOption(plugin: DocumentNode | undefined, key: string): Docume
 export function textOf(node: DocumentNode | undefined): CniText | undefined {
   return node && typeof node.value === 'string' ? {value: node.value, line: node.line} : undefined
 }
+
+/** Far more than any list chains. */
+const maxPlugins = 100
 
 /** JSON as Go reads it begins with none. */
 const byteOrderMark = '\uFEFF'
