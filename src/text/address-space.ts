@@ -1,4 +1,4 @@
-import {type Cidr, overlaps, parseCidr} from './cidr.ts'
+import {type Cidr, contains, overlaps, parseCidr} from './cidr.ts'
 
 /**
  * What a block of addresses is set aside for: `private` for RFC 1918 and unique local addresses, `shared` for RFC 6598
@@ -6,9 +6,9 @@ import {type Cidr, overlaps, parseCidr} from './cidr.ts'
  */
 export type AddressSpace = 'special' | 'documentation' | 'shared' | 'private' | 'public'
 
-/** The space a block lies in and what people call it; of a block that touches several the first above counts. */
+/** The space a block lies in and what people call it: private only where it is wholly so, the others where it touches them. */
 export function addressSpace(block: Cidr): {readonly space: AddressSpace; readonly label: string} {
-  const known = spaces.find(({cidr}) => overlaps(cidr, block))
+  const known = spaces.find(({cidr, space}) => (space === 'private' ? contains(cidr, block) : overlaps(cidr, block)))
   return known ? {space: known.space, label: known.label} : {space: 'public', label: 'public address space'}
 }
 
