@@ -13,7 +13,7 @@ const helper = (kind: StorageKind): readonly Need[] => [
 const longhorn: readonly Need[] = [{by: 'longhorn' satisfies ConsumerName, strength: 'used', what: 'calls it'}]
 
 /** Tools that one rule asks for together, by the name of the group and their file names. */
-export const toolGroups = {
+const toolGroups = {
   fileSystems: {
     blkid: [kubelet('used', 'reads the file systems of volumes with it')],
     fsck: [kubelet('used', 'checks volumes with it')],

@@ -1,7 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {type Absent, absent, at, type Leaf, unknown} from '../facts/value.ts'
 import {compareVersions, parseVersion, type Version} from '../text/version.ts'
-import {isIpv6Cluster} from './ipv6-cluster.ts'
+import {declaredRanges} from './declared-ranges.ts'
 import {findProgram, type ProgramSearch} from './programs.ts'
 import type {SearchPath} from './service-path.ts'
 import {type Consumer, type PresentConsumer, versionName} from './tool-consumer.ts'
@@ -11,7 +11,7 @@ import {kubeletPath} from './tool-kubelet.ts'
 import {ipv6Tools, type Need, type Strength, type ToolName, toolNeeds} from './tool-needs.ts'
 
 /** Who needs a tool; absent where nobody does. `isCertain` is unknown where only what is not known decides. */
-export type ToolNeed =
+type ToolNeed =
   | {readonly strength: Strength | 'unknown'; readonly isCertain: Leaf<boolean>; readonly by: readonly Leaf<string>[]}
   | Absent
 
@@ -58,13 +58,18 @@ function needsOf(group: string, program: string): readonly Need[] {
 }
 
 async function verdictsOn(probe: Probe, program: string, needs: readonly Need[]): Promise<readonly Verdict[]> {
-  if (ipv6Tools.has(program) && !(await probe.once(isIpv6Cluster))) {
+  if (ipv6Tools.has(program) && !(await hasIpv6Ranges(probe))) {
     return [{is: 'no', reason: 'nothing tells of IPv6 ranges in this cluster'}]
   }
   const judged = await Promise.all(
     needs.map(async (need) => (await consumersNamed(probe, need.by, program)).map((consumer) => judge(need, consumer))),
   )
   return judged.flat()
+}
+
+async function hasIpv6Ranges(probe: Probe): Promise<boolean> {
+  const ranges = await probe.once(declaredRanges)
+  return ranges.some(({isInForce, text}) => isInForce && text.includes(':'))
 }
 
 type Verdict =

@@ -80,7 +80,7 @@ export async function cniConsumer(probe: Probe): Promise<Consumer> {
 }
 
 /** The service whose PATH the plugins inherit. */
-export async function pluginStarter(probe: Probe): Promise<Pick<PresentConsumer, 'service' | 'path'>> {
+async function pluginStarter(probe: Probe): Promise<Pick<PresentConsumer, 'service' | 'path'>> {
   const starters = await Promise.all([
     probe.once(runtimeConsumer, 'containerd'),
     probe.once(runtimeConsumer, 'crio'),
