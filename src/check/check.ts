@@ -30,6 +30,11 @@ export interface CheckInput {
 
 /** Judges every rule against a host. A fact or rule that throws is a bug of ours and is thrown on. */
 export async function check(input: CheckInput): Promise<Report> {
+  return (await inspect(input)).report
+}
+
+/** The same, with the facts, for what else is to be asked of the host. */
+export async function inspect(input: CheckInput): Promise<{readonly report: Report; readonly store: FactStore}> {
   const startedAt = new Date()
   const store = new FactStore(input.collectors, input.host, input.told)
   const phase = input.phase === 'auto' ? await detectPhase(input.host.mode, store) : input.phase
@@ -38,7 +43,7 @@ export async function check(input: CheckInput): Promise<Report> {
   const judged = (await Promise.all(input.rules.map((rule) => judge(rule, bench)))).flat()
   const {findings, notices: found} = waive(judged, input.waivers ?? [], input.host.name, startedAt)
   const notices = [...(input.notices ?? []), ...found]
-  return {
+  const report: Report = {
     apiVersion: 'node-preflight/v1',
     kind: 'Report',
     tool: {name: 'node-preflight', version: input.version},
@@ -52,9 +57,11 @@ export async function check(input: CheckInput): Promise<Report> {
     findings,
     ...(notices.length === 0 ? {} : {notices}),
   }
+  return {report, store}
 }
 
-async function describeHost(store: FactStore): Promise<{family: Family; os: string; kernel: string}> {
+/** What a host runs: the distribution family that remedies are chosen by, the name of its system and its kernel. */
+export async function describeHost(store: FactStore): Promise<{family: Family; os: string; kernel: string}> {
   const facts = await store.collect(os)
   if (facts instanceof Absent || facts instanceof Unknown) return {family: 'any', os: '', kernel: ''}
   const family = bare(facts.family)

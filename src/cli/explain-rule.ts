@@ -1,69 +1,112 @@
+import {describeHost} from '../check/check.ts'
 import {toEvidence} from '../check/evidence.ts'
+import type {Finding, Report} from '../check/report.ts'
+import {collectors} from '../collectors/index.ts'
+import {FactStore} from '../facts/store.ts'
 import {placeOf} from '../reporters/terminal/place.ts'
 import {safe} from '../reporters/terminal/safe.ts'
 import {type Style, styleOf} from '../reporters/terminal/style.ts'
 import {labelled, wrap, wrapProse} from '../reporters/terminal/wrap.ts'
-import type {Rule} from '../rules/rule.ts'
-import {type Args, one} from './args.ts'
+import type {RuleStories} from '../rules/pages.ts'
+import type {Family, Rule} from '../rules/rule.ts'
+import {storiesOf} from '../rules/stories.ts'
+import {isOn} from './args.ts'
 import {displayOf} from './display.ts'
-import {exitCodes} from './exit-code.ts'
-import {findRules} from './find-rule.ts'
+import {fieldsRead} from './fields-read.ts'
+import {hostLines} from './host-lines.ts'
 import type {Io} from './io.ts'
-import {hostOpener} from './open-host.ts'
-import {openSetup} from './setup.ts'
+import {type Subject, tryRules} from './on-host.ts'
 
-/** Shows the page of a rule, or of all rules that cover a kubeadm check, as the configuration of the host has them. */
-export async function explainRule(args: Args, io: Io): Promise<number> {
-  const {rules} = await openSetup(args, await hostOpener(args)())
-  const found = findRules(rules, one(args, 'rule') ?? '')
-  const display = displayOf(args, io.out, io.env)
-  const style = styleOf(display)
-  io.out.write(`${found.map((rule) => page(rule, display.columns, style).join('\n')).join('\n\n')}\n`)
-  return exitCodes.pass
+/** Shows the pages of rules as the configuration of the host has them, each with what it says of the host. */
+export async function explainRules(rules: readonly Rule[], subject: Subject, io: Io): Promise<void> {
+  const {setup, host, told} = subject
+  const display = displayOf(setup.args, io.out, io.env)
+  const report = await tryRules(subject, rules)
+  const {family} = await describeHost(new FactStore(collectors, host, told))
+  const sight: Sight = {
+    report,
+    family,
+    columns: display.columns,
+    isVerbose: isOn(setup.args, 'verbose'),
+    style: styleOf(display),
+  }
+  const pages = await Promise.all(rules.map(async (rule) => page(rule, await storiesOf(rule), sight)))
+  io.out.write(`${pages.map((lines) => lines.join('\n')).join('\n\n')}\n`)
 }
 
-const labelWidth = 10
+/** What a page is made for. */
+interface Sight {
+  readonly report: Report
+  readonly family: Family
+  readonly columns: number
+  readonly isVerbose: boolean
+  readonly style: Style
+}
 
-function page(rule: Rule, columns: number, style: Style): readonly string[] {
-  const width = columns - labelWidth
-  const row = (label: string, lines: readonly string[]) => labelled(label, lines, labelWidth, style.bold)
-  const severity = rule.severity.map(({is, when}) => (when === undefined ? is : `${is} when ${when}`))
-  const expressions = [
-    ...expression('when', rule.when),
-    ...expression('each', rule.each),
-    ...expression('assert', rule.assert),
-  ].flatMap((text) => wrapProse(text, width))
+function page(rule: Rule, stories: RuleStories, sight: Sight): readonly string[] {
+  const {report, columns, style} = sight
+  const findings = report.findings.filter((finding) => finding.rule === rule.id)
+  const bullets = (texts: readonly string[]) =>
+    texts.flatMap((text) => labelled(style.signs.bullet, wrap(safe(text), columns - 4), 2))
+  const section = (heading: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', style.bold(heading), ...lines.map((line) => (line === '' ? '' : `  ${line}`))]
+  const where = [report.host.name, report.host.os, `${report.phase} phase`].filter((part) => part !== '')
   return [
     ...wrap(safe(rule.title), columns).map(style.bold),
     style.dim(safe(`${rule.id}  (${rule.subject})`)),
+    ...section('WHY', wrapProse(rule.why, columns - 2)),
+    ...section('IN THE LOGS', bullets(rule.symptoms)),
+    ...section('HOW IT IS DECIDED', decided(rule, stories, sight)),
+    ...section(`ON THIS HOST: ${safe(where.join(', '))}`, hostLines(findings, columns - 2, style)),
+    ...section('FIX', fixLines(rule, findings, sight)),
+    ...section('NO FALSE ALARM', bullets(stories.spared)),
+    ...section('READ ON', bullets(rule.references)),
     '',
-    ...row(
-      'severity',
-      severity.flatMap((text) => wrap(safe(text), width)),
-    ),
-    ...row(
-      'changed',
-      (rule.changes ?? []).flatMap((text) => wrap(safe(text), width)),
-    ),
-    ...row(
-      'params',
-      parameters(rule).flatMap((text) => wrap(safe(text), width)),
-    ),
-    ...row('phases', [rule.phases.join(', ')]),
-    ...row('judges', expressions),
-    '',
-    ...row('why', wrapProse(rule.why, width)),
-    '',
-    ...row('fix', [...wrapProse(rule.fix.text, width), ...commands(rule, style)]),
-    ...row(
-      'symptoms',
-      rule.symptoms.flatMap((text) => wrap(safe(text), width)),
-    ),
-    ...row('covers', rule.aliases.length === 0 ? [] : wrap(safe(`kubeadm ${rule.aliases.join(', ')}`), width)),
-    ...row('see', rule.references.map(safe)),
-    ...row('origin', wrap(safe(rule.origin ?? 'built in'), width)),
-    ...row('file', [safe(rule.file)]),
+    ...wrap(safe(`${rule.origin ?? 'built in'}: ${rule.file}`), columns).map(style.dim),
   ]
+}
+
+const labelWidth = 13
+
+function decided(rule: Rule, {said}: RuleStories, {columns, style}: Sight): readonly string[] {
+  const width = columns - labelWidth - 2
+  const row = (label: string, texts: readonly string[]) =>
+    labelled(
+      label,
+      texts.flatMap((text) => wrap(safe(text), width)),
+      labelWidth,
+      style.bold,
+    )
+  const severities = rule.severity.map(({is, when}) => (when === undefined ? is : `${is} when ${when.trim()}`))
+  const reads = fieldsRead(rule, collectors).map(({path, about}) => `${path}: ${about}`)
+  return [
+    ...row('applies when', conditions(rule.when)),
+    ...row('for each', rule.each === undefined ? [] : [`item of ${rule.each.trim()}`]),
+    ...row('must hold', conditions(rule.assert)),
+    ...row('severity', severities),
+    ...row('phases', [rule.phases.join(', ')]),
+    ...row('reads', reads),
+    ...row('changed', rule.changes ?? []),
+    ...row('parameters', parameters(rule)),
+    ...row('says', said.slice(0, 3)),
+    ...row('covers', rule.aliases.length === 0 ? [] : [`kubeadm ${rule.aliases.join(', ')}`]),
+  ]
+}
+
+/** An expression in lines, broken at each `&&` outside of parentheses and quotes; whole where a weaker operator stands there. */
+function conditions(expression: string | undefined): readonly string[] {
+  if (expression === undefined) return []
+  const whole = expression.trim().replace(/\s+/g, ' ')
+  const lines = ['']
+  let depth = 0
+  for (const [token] of whole.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|&&|\|\||./gs)) {
+    if ('([{'.includes(token)) depth++
+    if (')]}'.includes(token)) depth--
+    if (depth === 0 && (token === '||' || token === '?')) return [whole]
+    if (depth === 0 && token === '&&') lines.push('and')
+    else lines[lines.length - 1] += token
+  }
+  return lines.map((line) => line.trim())
 }
 
 /** Each parameter with the value in force and the place that set it. */
@@ -76,12 +119,25 @@ function parameters({parameters = {}}: Rule): readonly string[] {
   })
 }
 
-const expression = (key: string, text: string | undefined): readonly string[] =>
-  text === undefined ? [] : [`${key} ${text.trim()}`]
-
-function commands({fix}: Rule, style: Style): readonly string[] {
-  return Object.entries(fix.commands).flatMap(([family, lines]) => [
-    style.dim(`${family === 'any' ? 'on any system' : `on ${family}`}:`),
-    ...lines.flatMap((line) => line.trim().split('\n')).map((line) => `${style.dim('#')} ${style.green(safe(line))}`),
-  ])
+/** The remedy as the findings have it, with the commands for this host's distribution; those for others where more is asked for. */
+function fixLines(rule: Rule, findings: readonly Finding[], sight: Sight): readonly string[] {
+  const {family, columns, isVerbose, style} = sight
+  const fixes = findings.flatMap(({fix}) => fix ?? [])
+  const texts = fixes.length > 0 ? fixes.map(({text}) => text) : [rule.fix.text]
+  const {commands} = rule.fix
+  const own = fixes.length > 0 ? fixes.flatMap((fix) => fix.commands) : (commands[family] ?? commands.any ?? [])
+  const chosen = commands[family] ? family : 'any'
+  const others = Object.entries(commands).filter(([each]) => each !== chosen)
+  const shown = (lines: readonly string[]) =>
+    [...new Set(lines)].flatMap((line) => line.trim().split('\n')).map((line) => `  ${style.green(safe(line))}`)
+  const named = (each: string) => style.dim(each === 'any' ? 'on any other system:' : `on ${each}:`)
+  return [
+    ...[...new Set(texts)].flatMap((text) => wrapProse(text, columns - 2)),
+    ...shown(own),
+    ...(isVerbose
+      ? others.flatMap(([each, lines]) => [named(each), ...shown(lines)])
+      : others.length === 0
+        ? []
+        : [style.dim(`-v shows the commands for ${others.map(([each]) => each).join(', ')}`)]),
+  ]
 }

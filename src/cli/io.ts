@@ -10,5 +10,7 @@ export interface Sink {
 export interface Io {
   readonly out: Sink
   readonly err: Sink
+  /** Standard input, opened when first asked for. */
+  readonly input?: AsyncIterable<string | Uint8Array>
   readonly env: Readonly<Record<string, string | undefined>>
 }

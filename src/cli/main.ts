@@ -11,7 +11,17 @@ function main(argv: readonly string[]): void {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
   import('./run.ts')
-    .then(({run}) => run(argv, {out: process.stdout, err: process.stderr, env: process.env}))
+    .then(({run}) => {
+      const {stdout: out, stderr: err, env} = process
+      return run(argv, {
+        out,
+        err,
+        env,
+        get input() {
+          return process.stdin
+        },
+      })
+    })
     .then((code) => {
       process.exitCode = code
     })

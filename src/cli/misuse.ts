@@ -28,7 +28,7 @@ function unknownOption(word: string, commands: readonly Command[]): UserError {
 }
 
 function unknownCommand(word: string, commands: readonly Command[]): UserError {
-  const names = [...commands.map(({usage}) => nameOf(usage)), 'completion']
+  const names = commands.map(({usage}) => nameOf(usage))
   const close = nearest(word, names)
   return new UserError(`there is no command '${word}'`, {
     hint: close ? `did you mean '${close}'?` : `commands: ${names.join(', ')}`,

@@ -1,4 +1,21 @@
 import type {Options} from 'yargs'
+import type {ValueKind} from './commands/command.ts'
+
+/** What the values of options are, where they are not among `choices`. */
+export const valueKinds: Readonly<Record<string, ValueKind>> = {
+  root: 'folder',
+  from: 'file',
+  'from-report': 'file',
+  config: 'file',
+  'kubeadm-config': 'file',
+  waivers: 'file',
+  rules: 'folder',
+  only: 'selection',
+  skip: 'selection',
+  ignore: 'selection',
+  subject: 'subject',
+  output: 'file',
+}
 
 type Table = Readonly<Record<string, Options>>
 
@@ -43,32 +60,50 @@ export const ruleSources: Table = {
   rules: repeated('Rules:', 'Folder with rules of your own or a rule pack, besides the built-in ones'),
 }
 
-/** Which rules are run. */
-export const ruleOptions: Table = {
+/** What the host is about to be. */
+export const phaseOption: Table = {
   phase: {
     ...text('Rules:', 'Phase to check for (default: auto)'),
     choices: ['auto', 'image', 'bootstrap', 'joined'],
   },
-  ...ruleSources,
+}
+
+/** Rules by name. */
+export const selectionOptions: Table = {
   only: repeated('Rules:', 'Only these rules, subjects, kubeadm checks or globs of them, with commas between them'),
   skip: repeated('Rules:', 'Not these'),
+}
+
+/** Which rules are run. */
+export const ruleOptions: Table = {
+  ...phaseOption,
+  ...ruleSources,
+  ...selectionOptions,
   ignore: repeated('Rules:', 'Let these, or all, be no worse than a warning'),
   waivers: text('Rules:', 'File with failures that are accepted, each with a reason'),
+}
+
+/** What counts as failed. */
+export const failOnOption: Table = {
+  'fail-on': {
+    ...text('Report:', 'Severity from which on a failing rule fails the check (default: error)'),
+    choices: ['error', 'warning', 'info', 'never'],
+  },
 }
 
 /** How the verdict is reached and reported. */
 export const reportOptions: Table = {
   output: {...repeated('Report:', 'text, json, html, junit … (see docs/reports.md), to a file with =FILE'), alias: 'o'},
-  'fail-on': {
-    ...text('Report:', 'Severity from which on a failing rule fails the check (default: error)'),
-    choices: ['error', 'warning', 'info', 'never'],
-  },
+  ...failOnOption,
   image: text('Report:', 'What is checked and its digest for the report, as in node.raw@sha256:…'),
   'allow-unknown': flag('Report:', 'Exit 0 although rules of error severity could not be judged'),
   wait: text('Report:', 'Repeat until the check passes, at most this long, as in 90s or 5m'),
   quiet: {...flag('Report:', 'Failing rules and the verdict only'), alias: 'q'},
   verbose: {...flag('Report:', 'Also what passed and what was skipped'), alias: 'v'},
 }
+
+/** Output of the commands that can tell more. */
+export const verboseOption: Table = {verbose: {...flag('Report:', 'Tell more'), alias: 'v'}}
 
 /** Output of the commands that are no check. */
 export const jsonOption: Table = {json: flag('Report:', 'JSON instead of text')}

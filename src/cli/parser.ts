@@ -12,7 +12,6 @@ export type Parsed = {readonly command: Command; readonly args: Args} | {readonl
 
 /** Reads a command line; what is wrong with it is a UserError with the nearest match. */
 export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
-  const wantsScript = argv[0] === 'completion'
   const words = normalised(argv)
   let chosen: {readonly command: Command; readonly args: Args} | undefined
   let failure: Error | undefined
@@ -36,16 +35,15 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
     .version(version)
     .help()
     .alias('help', 'h')
-    .strict(!wantsScript)
+    .strict()
     .exitProcess(false)
     .fail((message, error) => {
       const isUsage = error === undefined || error === null || error.name === 'YError'
       failure ??= isUsage ? misuse(message ?? error.message, argv, commands) : error
     })
-  add(parser, commands, !wantsScript, (command, args) => {
+  add(parser, commands, (command, args) => {
     chosen = {command, args}
   })
-  parser.completion('completion', 'Print a completion script for bash or zsh')
   await parser.parseAsync([...words], {}, (_error: unknown, _args: unknown, text: string) => {
     output = text
   })
@@ -58,15 +56,17 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
 
 /**
  * The same command line in the form that yargs serves best: `check` is left out, since yargs lays out the whole help for a
- * command that is named, and put in for a shell that completes an option of the default command; `-ojson` is `-o json`.
+ * command that is named; `-ojson` is `-o json`; a log line that begins with a dash is no option.
  */
 function normalised(argv: readonly string[]): readonly string[] {
-  const [first, program, word] = argv
-  if (first === 'check') return normalised(argv.slice(1))
-  if (first !== '--get-yargs-completions' || program === undefined || !word?.startsWith('-')) {
-    return argv.flatMap((each) => (/^-o[^=]/.test(each) ? ['-o', each.slice(2)] : each))
-  }
-  return [first, program, 'check', ...argv.slice(2)]
+  if (argv[0] === 'check') return normalised(argv.slice(1))
+  if (argv[0] === 'explain') return argv.map((each) => (isDashedLine(each) ? ` ${each}` : each))
+  return argv.flatMap((each) => (/^-o[^=]/.test(each) ? ['-o', each.slice(2)] : each))
+}
+
+function isDashedLine(word: string): boolean {
+  const name = /^--?([\w-]*)[\s\S]*\s/.exec(word)?.[1]
+  return name !== undefined && !commands.some(({options}) => Object.hasOwn(options, name))
 }
 
 const epilogue = `Exit codes:
@@ -78,13 +78,12 @@ const epilogue = `Exit codes:
 
 type Choose = (command: Command, args: Args) => void
 
-/** The first command is the default, save where yargs would run it before its own command `completion`. */
-function add(parser: Argv, table: readonly Command[], hasDefault: boolean, choose: Choose): void {
+/** The first command is the default. */
+function add(parser: Argv, table: readonly Command[], choose: Choose): void {
   const groups = new Map<string, Command[]>()
   for (const [index, command] of table.entries()) {
     const [group, rest] = splitGroup(command.usage)
-    if (group === undefined)
-      addCommand(parser, index === 0 && hasDefault ? [command.usage, '$0'] : [command.usage], command, choose)
+    if (group === undefined) addCommand(parser, index === 0 ? [command.usage, '$0'] : [command.usage], command, choose)
     else groups.set(group, [...(groups.get(group) ?? []), {...command, usage: rest}])
   }
   for (const [group, members] of groups) {

@@ -7,6 +7,7 @@ import {version} from './version.ts'
 /** Runs one command line and gives the exit code; mistakes of the user's are one line, our own come with a stack. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
+    if (argv[0] === '__complete') return await (await import('./complete.ts')).complete(argv.slice(1), io)
     const parsed = await readCommandLine(argv, io)
     if ('output' in parsed) {
       io.out.write(parsed.output.endsWith('\n') ? parsed.output : `${parsed.output}\n`)

@@ -4,3 +4,10 @@ declare module '#rules' {
   const rules: readonly Rule[]
   export default rules
 }
+
+declare module '#pages' {
+  import type {Pages} from './pages.ts'
+
+  const pages: Pages
+  export default pages
+}

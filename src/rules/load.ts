@@ -1,5 +1,5 @@
 import {readdir, readFile, stat} from 'node:fs/promises'
-import {basename, join} from 'node:path'
+import {join} from 'node:path'
 import type {Cel} from '../cel/environment.ts'
 import {UserError} from '../errors.ts'
 import {parseRuleFile, type RuleFile} from './parse.ts'
@@ -8,6 +8,9 @@ import {typeCheckRule} from './type-check.ts'
 
 /** The file that makes a folder of rules a pack. */
 export const packFile = 'pack.yaml'
+
+/** The table of known log lines beside the subjects' folders. */
+export const logLinesFile = 'log-lines.yaml'
 
 /** The rule files below a folder `<subject>/<id>.yaml`, in the order of their paths, not yet type-checked. */
 export async function readRuleFiles(folder: string): Promise<readonly RuleFile[]> {
@@ -36,7 +39,7 @@ async function ruleFiles(path: string): Promise<readonly string[]> {
   if (!status.isDirectory()) return [path]
   const entries = await readdir(path, {recursive: true, withFileTypes: true}).catch(refuse(path))
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml') && basename(entry.name) !== packFile)
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml') && ![packFile, logLinesFile].includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }

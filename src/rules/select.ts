@@ -12,6 +12,9 @@ export interface Names {
   readonly place?: Place
 }
 
+/** What a rule can be named by. */
+export type Named = Pick<Rule, 'id' | 'subject' | 'aliases'>
+
 /** Which rules are run. */
 export interface Selection {
   readonly only: Names
@@ -44,10 +47,10 @@ function demoted(rule: Rule, by: string): Rule {
  * nothing is lost by it, a check of kubeadm that no rule covers may be named.
  */
 export function matcherOf(
-  rules: readonly Rule[],
+  rules: readonly Named[],
   {names, by, place}: Names,
   allowsUncovered = false,
-): (rule: Rule) => boolean {
+): (rule: Named) => boolean {
   if (names.length === 0) return () => false
   const known = new Map(rules.flatMap((rule) => namesOf(rule).map((name) => [name.toLowerCase(), name])))
   const wanted = new Set<string>()
@@ -68,4 +71,4 @@ function unknownName(name: string, by: string, place: Place | undefined, known: 
   return new UserError(message, place === undefined ? {hint} : {hint, place})
 }
 
-const namesOf = (rule: Rule): readonly string[] => [rule.id, rule.subject, ...rule.aliases]
+const namesOf = (rule: Named): readonly string[] => [rule.id, rule.subject, ...rule.aliases]

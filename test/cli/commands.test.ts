@@ -27,9 +27,7 @@ test('explain shows a rule by id or by the kubeadm check it covers', async (t) =
   const {code, out} = await cli('explain', 'bad-family', '--rules', rules)
   t.is(code, 0)
   t.regex(out, /^The family is wrong\nbad-family {2}\(own\)\n/)
-  t.regex(out, /judges {4}assert os.family == "rhel"/)
   t.is((await cli('explain', 'family', '--rules', rules)).out, out)
-  t.regex((await cli('explain', 'bad-famly', '--rules', rules)).err, /did you mean 'bad-family'\?/)
 })
 
 test('rules list names every rule of the subjects asked for', async (t) => {
@@ -43,11 +41,6 @@ test('rules list names every rule of the subjects asked for', async (t) => {
 test('help names the commands, the options and the exit codes', async (t) => {
   const {code, out} = await cli('--help')
   t.is(code, 0)
-  for (const word of ['explain <rule>', '--pod-cidr', 'Examples:', '3  nothing failed'])
+  for (const word of ['explain <rule..>', '--pod-cidr', 'Examples:', '3  nothing failed'])
     t.true(out.includes(word), word)
-})
-
-test('completion prints a script and completes options without a command', async (t) => {
-  t.regex((await cli('completion')).out, /_node-preflight_yargs_completions/)
-  t.regex((await cli('--get-yargs-completions', 'node-preflight', '--ph')).out, /^--phase$/m)
 })

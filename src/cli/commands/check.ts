@@ -6,6 +6,7 @@ export const check: Command = {
   usage: 'check',
   describe: 'Check a host (default)',
   options: {...hostOptions, ...clusterOptions, ...ruleOptions, ...reportOptions, ...colorOption},
+  completes: {output: 'format'},
   examples: [
     ['$0', 'Check this host'],
     ['$0 --phase image --root /mnt/image -o junit=report.xml', 'Check an image that is mounted'],

@@ -7,6 +7,7 @@ export const facts: Command = {
   describe: 'Show what was found, where it was set and what it overrode',
   options: {...hostOptions, ...clusterOptions, ...jsonOption, ...colorOption},
   positional: {path: 'A fact or a part of one, as in docker.ipMasq or cluster.ranges[0]; all without it'},
+  completes: {path: 'fact'},
   examples: [
     ['$0 facts docker', 'How dockerd is configured here'],
     ['$0 facts cluster.ranges --json', 'The address ranges, for a program'],

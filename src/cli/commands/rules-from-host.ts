@@ -10,6 +10,7 @@ export const rulesFromHost: Command = {
     ...clusterOptions,
     output: {alias: 'o', type: 'string', requiresArg: true, describe: 'Folder to write (default: like-<host name>)'},
   },
+  completes: {output: 'folder'},
   examples: [['$0 rules from-host -o good-node', 'Take this host as the model of its siblings']],
   run: async (args, io) => (await import('../rules-from-host.ts')).rulesFromHost(args, io),
 }

@@ -7,6 +7,7 @@ export const rulesLint: Command = {
   describe: 'List what is wrong with rule files',
   options: jsonOption,
   positional: {paths: 'Rule files, folders of them or rule packs'},
+  completes: {paths: 'file'},
   examples: [['$0 rules lint my-rules', 'Check the rules of a folder, as a pre-commit hook does']],
   run: async (args, io) => (await import('../lint-rules.ts')).lintRules(args, io),
 }

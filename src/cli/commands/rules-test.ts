@@ -10,6 +10,7 @@ export const rulesTest: Command = {
     ...jsonOption,
   },
   positional: {paths: 'Rule files, folders of them or rule packs'},
+  completes: {paths: 'file'},
   examples: [['$0 rules test my-rules --coverage', 'Run the examples, and say what they leave out']],
   run: async (args, io) => (await import('../test-rules.ts')).testRules(args, io),
 }

@@ -1,0 +1,36 @@
+import {type ReadReport, readReport} from '../check/read-report.ts'
+import {UserError} from '../errors.ts'
+import {matcherOf, type Names, selectRules} from '../rules/select.ts'
+import {type Args, listed, one} from './args.ts'
+import {readUserFile} from './config.ts'
+import {exitCodes} from './exit-code.ts'
+import {fixScript} from './fix-script.ts'
+import type {Io} from './io.ts'
+import {tryRules} from './on-host.ts'
+import {hostOpener} from './open-host.ts'
+import {openSetup} from './setup.ts'
+import {toldBy} from './told.ts'
+
+/** Prints a script that mends what fails on a host, or what failed in a report; runs nothing of it. */
+export async function printFix(args: Args, io: Io): Promise<number> {
+  const only = {names: listed(args, 'only'), by: '--only'}
+  const file = one(args, 'from-report')
+  io.out.write(fixScript(file === undefined ? await checked(args, only) : await reported(args, file, only)))
+  return exitCodes.pass
+}
+
+async function checked(args: Args, only: Names): Promise<ReadReport> {
+  const host = await hostOpener(args)()
+  const setup = await openSetup(args, host)
+  const rules = selectRules(setup.rules, {only, skip: {names: listed(setup.args, 'skip'), by: '--skip'}})
+  return tryRules({host, setup, told: await toldBy(setup.args)}, rules)
+}
+
+async function reported(args: Args, file: string, only: Names): Promise<ReadReport> {
+  const other = ['root', 'from', 'via'].find((name) => one(args, name) !== undefined)
+  if (other !== undefined) throw new UserError(`--${other} and --from-report exclude each other`)
+  const report = readReport(file, await readUserFile(file, '--from-report'))
+  if (only.names.length === 0) return report
+  const named = report.findings.map((finding) => ({id: finding.rule, subject: finding.subject, aliases: [], finding}))
+  return {...report, findings: named.filter(matcherOf(named, only)).map(({finding}) => finding)}
+}
