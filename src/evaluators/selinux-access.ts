@@ -31,7 +31,7 @@ export function isUnconfined(processType: string): boolean {
 /**
  * Whether a container process of a type may read files of a type; undefined where only the policy's rules would tell.
  * The types listed are declared by the base policy or container-selinux, which let no plain container read them
- * (container.te and virt.te, checked at 2.250.0).
+ * (container.te at 2.250.0, virt.te of CentOS Stream 9 and 10; kubernetes/kubeadm#215 for CentOS 7).
  */
 export function mayRead(types: ContainerTypes, processType: string | undefined, fileType: string): boolean | undefined {
   if (types.files.has(fileType)) return true
@@ -51,6 +51,7 @@ const unconfined = new Set([
 
 const unreadable = new Set([
   'admin_home_t',
+  'cert_t',
   'container_config_t',
   'container_log_t',
   'container_runtime_tmp_t',
@@ -59,6 +60,7 @@ const unreadable = new Set([
   'container_var_run_t',
   'default_t',
   'docker_var_lib_t',
+  'etc_t',
   'file_t',
   'home_root_t',
   'k3s_data_t',

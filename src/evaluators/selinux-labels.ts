@@ -51,7 +51,7 @@ export async function expectedType(probe: Probe, path: string, fileType: FileSta
 }
 
 /** The canonical type of a label that was read, with the path as its place. */
-export function labelType(path: string, status: Reading<FileStatus> | undefined): Leaf<string> {
+function labelType(path: string, status: Reading<FileStatus> | undefined): Leaf<string> {
   const label = labelOf(path, status)
   return label instanceof Unknown ? label : at(canonicalSelinuxType(label.type), {kind: 'file', path})
 }

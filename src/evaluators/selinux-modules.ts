@@ -4,7 +4,7 @@ import type {Origin} from '../source.ts'
 import {declaredBy, labelPolicy, policyDirectory} from './selinux-file-contexts.ts'
 
 /** The policy modules that are installed and not disabled, by name; `gap` says which store could not be read. */
-export interface PolicyModules {
+interface PolicyModules {
   readonly isStoreThere: boolean
   readonly modules: ReadonlyMap<string, Origin>
   readonly gap?: {readonly reason: string; readonly source: Origin}
@@ -14,7 +14,7 @@ export interface PolicyModules {
  * Lists the module stores of the policy in force, as `semodule -l` does: /var/lib/selinux or, where semanage.conf or an
  * older libsemanage says so, /etc/selinux; before version 2.4 modules were files without a priority.
  */
-export async function policyModules(probe: Probe): Promise<PolicyModules> {
+async function policyModules(probe: Probe): Promise<PolicyModules> {
   const directory = await probe.once(policyDirectory)
   const type = directory.slice(directory.lastIndexOf('/') + 1)
   const stores = [`/var/lib/selinux/${type}/active/modules`, `${directory}/active/modules`]

@@ -5,13 +5,13 @@ import {canonicalSelinuxType} from '../text/selinux-context.ts'
 import {manifestDirectories, staticPods} from './manifest-components.ts'
 
 /** A path of the host that a container mounts, and where the manifest names it. */
-export interface HostPathMount {
+interface HostPathMount {
   readonly path: string
   readonly source: Origin
 }
 
 /** A container of a static pod, init containers among them, as SELinux will treat it. */
-export interface StaticContainer {
+interface StaticContainer {
   readonly name: string
   readonly file: string
   /** The type the manifest asks for, canonical; empty where the runtime chooses. */
