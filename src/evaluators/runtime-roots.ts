@@ -14,15 +14,18 @@ export interface Placed {
 /** A directory and the program it belongs to. */
 export type Owned = Placed & {readonly owner: string}
 
-/** The roots of the runtimes that are installed; undefined for those that are not, empty for a built-in default. */
+/**
+ * The roots of the runtimes that are installed; undefined for those that are not, empty for a built-in default. The containerd
+ * inside k3s or RKE2 has its usual place below theirs.
+ */
 export async function runtimeRoots(
   probe: Probe,
   set: Readonly<Record<keyof typeof usualRoots, Leaf<string> | undefined>>,
 ): Promise<readonly Owned[]> {
   const rancher = await probe.once(rancherConfig)
-  const own = (['docker', 'containerd', 'cri-o'] as const).flatMap((owner) =>
-    rootOf(owner, set[owner], usualRoots[owner]),
-  )
+  const embedded = rancher?.unit === undefined ? undefined : `/var/lib/rancher/${rancher.distribution}/agent/containerd`
+  const usual = embedded === undefined ? usualRoots : {...usualRoots, containerd: embedded}
+  const own = (['docker', 'containerd', 'cri-o'] as const).flatMap((owner) => rootOf(owner, set[owner], usual[owner]))
   if (!rancher) return own
   const {distribution, flags} = rancher
   return [...own, ...rootOf(distribution, flagValue(flags, 'data-dir') ?? '', `/var/lib/rancher/${distribution}`)]
