@@ -4,12 +4,14 @@ import {containsIp, parseCidr} from '../text/cidr.ts'
 import {nodeAt} from '../text/document.ts'
 import {addressBits, parseIp} from '../text/ip-address.ts'
 import {configuredAddresses} from './configured-addresses.ts'
+import {deviceOwner} from './device-owner.ts'
 import {hostEndpoints} from './host-endpoints.ts'
 import {hostAddresses} from './host-networks.ts'
 import {kubeletConfig} from './kubelet-config.ts'
 import {stringsLeaf} from './kubelet-leaf.ts'
 import {overlayCniConfig} from './overlay-cni-config.ts'
 import type {NamedRange} from './range-pairs.ts'
+import {toldStatements} from './told-statements.ts'
 
 /**
  * The networks of the host's own interfaces, and the addresses outside of them that it must reach: gateways, API server,
@@ -26,15 +28,24 @@ export async function hostRanges(probe: Probe): Promise<readonly NamedRange[] | 
     )
   const endpoints = await endpointRanges(probe)
   const beyond = endpoints.filter(({cidr}) => !networks.some((network) => isWithin(network, cidr.address)))
-  return [...networks.flat(), ...beyond]
+  return [...networks.flat(), ...(await statedNetworks(probe)), ...beyond]
 }
 
-/** The networks of the fixed addresses in the host's configuration, for a host that does not run. */
+/** The networks of the fixed addresses in the host's configuration and those the user states, for a host that does not run. */
 export async function configuredRanges(probe: Probe): Promise<readonly NamedRange[]> {
-  const {addresses} = await probe.once(configuredAddresses)
-  return addresses.flatMap(({interface: name, block, source}) =>
+  const [{addresses}, stated] = await Promise.all([probe.once(configuredAddresses), statedNetworks(probe)])
+  const own = addresses.filter((address) => deviceOwner(address.interface) === 'host')
+  const fixed = own.flatMap(({interface: name, block, source}) =>
     node(name || 'an interface', 'interface', block.canonical, `${block.address}/${block.prefix}`, source),
   )
+  return [...fixed, ...stated]
+}
+
+/** The networks of nodes that the user states. */
+async function statedNetworks(probe: Probe): Promise<readonly NamedRange[]> {
+  const [told] = await toldStatements(probe, 'nodeCidr')
+  const blocks = told?.value.split(/[\s,]+/).filter((block) => block !== '') ?? []
+  return blocks.flatMap((block) => node("the nodes' network", 'user', block, block, told?.source))
 }
 
 function node(

@@ -49,9 +49,12 @@ async function fromRancher(probe: Probe): Promise<Located<string> | undefined> {
     const backend = flagValue(rancher.flags, 'flannel-backend')
     return backend?.value === 'none' ? undefined : at('flannel', backend?.source ?? source)
   }
-  const cni = rancher.flags.flags.get('cni')?.occurrences.find(({value}) => value !== 'multus')
+  const named = (rancher.flags.flags.get('cni')?.occurrences ?? []).flatMap(({value, source: place}) =>
+    value.split(',').map((name) => at(name.trim(), place)),
+  )
+  const cni = named.find(({value}) => value !== 'multus')
   if (!cni) return rancher.isServer ? at('canal', source) : undefined
-  return cni.value === 'none' ? undefined : at(cni.value, cni.source)
+  return cni.value === 'none' ? undefined : cni
 }
 
 async function fromKubenet(probe: Probe): Promise<Located<string> | undefined> {
