@@ -21,7 +21,6 @@ import {isAtLeast} from '../text/version.ts'
 import {containerd} from './containerd.ts'
 import {crio} from './crio.ts'
 import {kubelet} from './kubelet.ts'
-import {os} from './os.ts'
 import {runtime} from './runtime.ts'
 
 const configFields = {
@@ -141,14 +140,27 @@ export const cni = collector({
     const isExpected = isCniExpected(probe, found.files)
     if (!isExpected && (await bypassesCni(probe, setup.loader, node.networkPlugin)))
       return absent(`${setup.loader} does not use CNI`)
-    const distribution = await distributionOf(probe, bare(node.distribution) ?? '')
+    const binDirs = setup.binDirs.map(({value}) => value)
+    const distribution = distributionOf(bare(node.distribution) ?? '', binDirs)
     const network = networkNamed(expected?.value ?? '')
     const choice = await chooseCniConfig(probe, found.files, setup.loader, {
       maxConfNum: bare(setup.maxConfNum) ?? 1,
       defaultNetwork: bare(setup.defaultNetwork) ?? '',
-      binDirs: setup.binDirs.map(({value}) => value).join(':'),
+      binDirs: binDirs.join(':'),
     })
-    const plugins = await cniPluginRecords(probe, setup, choice.winner)
+    const [plugins, isConfigured, waitedSeconds, directories, portmap, dangling, configs, unread] = await Promise.all([
+      cniPluginRecords(probe, setup, choice.winner),
+      isKubeletConfigured(probe),
+      kubeletUptimeSeconds(probe),
+      Promise.all([
+        cniDirectoryRecord(probe, setup.confDir, 'configuration'),
+        ...setup.binDirs.map((directory) => cniDirectoryRecord(probe, directory, 'plugins')),
+      ]),
+      choice.winner && portmapRecord(probe, setup.loader, choice.winner),
+      danglingLinks(probe, binDirs),
+      strayConfigs(probe, confDir),
+      unreadDirectories(probe, setup),
+    ])
     return {
       loader: setup.loader,
       distribution,
@@ -156,39 +168,31 @@ export const cni = collector({
       fillsDirectories: distribution !== '' || (network?.installs.includes('loopback') ?? false),
       installsPlugins: (network?.installs.length ?? 0) > 0,
       isExpected,
-      isKubeletConfigured: await isKubeletConfigured(probe),
-      waitedSeconds: await kubeletUptimeSeconds(probe),
+      isKubeletConfigured: isConfigured,
+      waitedSeconds,
       confDir: setup.confDir,
       maxConfNum: setup.maxConfNum,
       defaultNetwork: setup.defaultNetwork,
       usesLoopback: setup.usesLoopback,
       skipsInvalid: setup.loader !== 'containerd',
       isLoaded: choice.isLoaded,
-      directories: await Promise.all([
-        cniDirectoryRecord(probe, setup.confDir, 'configuration'),
-        ...setup.binDirs.map((directory) => cniDirectoryRecord(probe, directory, 'plugins')),
-      ]),
+      directories,
       files:
         found.files.length > 0
           ? found.files.map((file) => fileRecord(file, found.files, choice))
           : at([], {kind: 'file', path: confDir}),
       winner: choice.winner ? winnerRecord(choice.winner, setup) : absent(`no CNI configuration is in ${confDir}`),
       plugins,
-      portmap:
-        (choice.winner && (await portmapRecord(probe, setup.loader, choice.winner))) ??
-        absent('portmap is not chained'),
-      danglingLinks: await danglingLinks(
-        probe,
-        setup.binDirs.map(({value}) => value),
-      ),
+      portmap: portmap ?? absent('portmap is not chained'),
+      danglingLinks: dangling,
       strayPlugins: await strayPlugins(
         probe,
         setup,
         plugins,
         network && expected && !choice.winner ? {network, source: expected.source} : undefined,
       ),
-      strayConfigs: await strayConfigs(probe, confDir),
-      unreadDirectories: await unreadDirectories(probe, setup),
+      strayConfigs: configs,
+      unreadDirectories: unread,
     }
   },
 })
@@ -238,8 +242,7 @@ async function crioSetup(probe: Probe, setup: CniSetup): Promise<CniSetup | Unkn
 }
 
 /** Container-Optimized OS keeps plugins where no other system does; the rest tell by how the kubelet is started. */
-async function distributionOf(probe: Probe, layout: string): Promise<string> {
+function distributionOf(layout: string, binDirs: readonly string[]): string {
   if (['k3s', 'rke2', 'k0s', 'microk8s'].includes(layout)) return layout
-  const facts = await probe.fact(os)
-  return !(facts instanceof Absent || facts instanceof Unknown) && bare(facts.id) === 'cos' ? 'cos' : ''
+  return binDirs.includes('/home/kubernetes/bin') ? 'cos' : ''
 }
