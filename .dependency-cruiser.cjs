@@ -69,7 +69,12 @@ module.exports = {
     door('toml-eslint-parser', '^src/text/toml\\.ts$'),
     door('ini', '^src/text/ini\\.ts$'),
     door('ipaddr.js', '^src/text/'),
-    {name: 'no-dev-dependency-in-src', severity: 'error', from: {path: '^src/'}, to: {dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only']}},
+    {
+      name: 'no-dev-dependency-in-src',
+      severity: 'error',
+      from: {path: '^src/'},
+      to: {dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only']},
+    },
   ],
   options: {
     doNotFollow: {path: 'node_modules'},
