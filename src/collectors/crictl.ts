@@ -4,9 +4,9 @@ import {canonicalEndpoint} from '../evaluators/runtime-endpoint.ts'
 import {settingAt, settingsOf} from '../evaluators/setting-tree.ts'
 import {versionFields} from '../evaluators/version-fields.ts'
 import {collector} from '../facts/collector.ts'
-import {int, string} from '../facts/fields.ts'
+import {bool, int, string} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {absent, at, bare, type Leaf, unknown} from '../facts/value.ts'
+import {absent, at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
 import {parseYaml} from '../text/yaml.ts'
 
 /** crictl, the client of container runtimes that people and kubeadm use. */
@@ -18,6 +18,9 @@ export const crictl = collector({
     major: int('The major of its version.'),
     minor: int('The minor of its version, that of the Kubernetes it is released for.'),
     runtimeEndpoint: string('runtime-endpoint of /etc/crictl.yaml as unix:///run/...; empty when unset.'),
+    isRuntimeThere: bool(
+      'The runtime that runtime-endpoint names is on this host; true where it is unset or not known.',
+    ),
     imageEndpoint: string('image-endpoint of /etc/crictl.yaml as unix:///run/...; empty when unset.'),
   },
   async collect(probe) {
@@ -25,9 +28,26 @@ export const crictl = collector({
     if (bare(isInstalled) === false && config === undefined) return absent('crictl is not installed')
     const version = await probe.once(installedVersion, 'crictl')
     const endpoints = config ?? {runtimeEndpoint: '', imageEndpoint: ''}
-    return {...versionFields(version), ...endpoints}
+    const isRuntimeThere = await isOwnerThere(probe, bare(endpoints.runtimeEndpoint) ?? '')
+    return {...versionFields(version), ...endpoints, isRuntimeThere}
   },
 })
+
+/** Kubelets since 1.24 have no dockershim, whatever Docker is there. */
+async function isOwnerThere(probe: Probe, endpoint: string): Promise<boolean> {
+  const owner = owners.find(([pattern]) => pattern.test(endpoint))?.[1]
+  if (owner === undefined) return true
+  if (owner !== 'dockershim') return bare(await isProgramInstalled(probe, owner)) !== false
+  const kubelet = await probe.once(installedVersion, 'kubelet')
+  return kubelet instanceof Unknown || kubelet.value.minor < 24
+}
+
+const owners: readonly (readonly [socket: RegExp, program: string])[] = [
+  [/dockershim\.sock$/, 'dockershim'],
+  [/cri-?dockerd\.sock$/, 'cri-dockerd'],
+  [/\/crio\.sock$/, 'crio'],
+  [/^unix:\/\/\/run\/containerd\/containerd\.sock$/, 'containerd'],
+]
 
 const path = '/etc/crictl.yaml'
 

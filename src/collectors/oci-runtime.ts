@@ -4,6 +4,7 @@ import {runtimeChoice} from '../evaluators/runtime-choice.ts'
 import {type ServiceCommandResult, serviceCommand} from '../evaluators/service-command.ts'
 import {defaultServicePath} from '../evaluators/service-path.ts'
 import {kubeletRun} from '../evaluators/tool-kubelet.ts'
+import {executableElsewhere, whereabouts} from '../evaluators/tool-where.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
@@ -23,6 +24,7 @@ export const ociRuntime = collector({
     program: string('The program as it is configured: a path, or a name that is searched on the PATH.'),
     isFound: bool('An executable is there.'),
     where: string('Where it is in words, as the end of a sentence.'),
+    elsewhere: string('Where a program of that name is outside the PATH; empty when nowhere.'),
     service: string('The unit of the container runtime; empty when none is there.'),
     pathDirectories: strings('Where the container runtime looks for programs, in order.'),
   },
@@ -43,7 +45,7 @@ export const ociRuntime = collector({
     return {
       handler: wanted.handler,
       program: at(program, source),
-      ...(place ?? {isFound: false, where: 'nowhere on this host'}),
+      ...(place ?? {isFound: false, where: 'nowhere on this host', elsewhere: ''}),
       service: unitOf(service, unitName),
       pathDirectories: at(path.directories, path.source),
     }
@@ -121,30 +123,22 @@ async function look(
   program: string,
   directories: readonly string[],
   service: string,
-): Promise<{readonly isFound: Leaf<boolean>; readonly where: Leaf<string>}> {
+): Promise<{readonly isFound: Leaf<boolean>; readonly where: Leaf<string>; readonly elsewhere: string}> {
   if (program.startsWith('/')) {
     const status = (await probe.status([program], {follow: true})).get(program)
     if (status?.state === 'unreadable') {
       const gap = unknown(`${program} ${status.reason}`, status.source)
-      return {isFound: gap, where: gap}
+      return {isFound: gap, where: gap, elsewhere: ''}
     }
     const isFile = status?.state === 'read' && status.value.type === 'file'
-    if (!isFile) return {isFound: false, where: 'not there'}
+    if (!isFile) return {isFound: false, where: 'not there', elsewhere: ''}
     const isFound = (status.value.mode & 0o111) !== 0
-    return {isFound: at(isFound, status.source), where: isFound ? `at ${program}` : 'there but not executable'}
+    const where = isFound ? `at ${program}` : 'there but not executable'
+    return {isFound: at(isFound, status.source), where, elsewhere: ''}
   }
   const search = await probe.once(findProgram, program, directories.join(':'))
-  if (search.found) {
-    const {path} = search.found
-    return {isFound: at(true, {kind: 'file', path}), where: `at ${path}`}
-  }
-  if (search.gap) {
-    const gap = unknown(search.gap.reason, search.gap.source)
-    return {isFound: gap, where: gap}
-  }
-  const [other] = search.elsewhere
-  if (!other) return {isFound: false, where: 'nowhere on this host'}
-  return {isFound: false, where: `not on the PATH of ${service || 'the runtime'} but at ${other.path}`}
+  const {isFound, where} = whereabouts(search, service)
+  return {isFound, where, elsewhere: executableElsewhere(search)}
 }
 
 function unitOf(service: ServiceCommandResult, name: string): string {

@@ -1,10 +1,12 @@
 import {aboutGroup, type ToolGroup, toolGroupNames, toolsOf} from '../evaluators/tool-groups.ts'
 import {type ToolLookup, type ToolSearch, toolLookup} from '../evaluators/tool-lookup.ts'
 import {type ToolName, toolNames} from '../evaluators/tool-needs.ts'
+import {executableElsewhere, whereabouts} from '../evaluators/tool-where.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, list, record, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {Absent, absent, at, type Leaf, Unknown, unknown} from '../facts/value.ts'
+import {Absent, absent, at, bare, sourceOf, Unknown} from '../facts/value.ts'
+import {ociRuntime} from './oci-runtime.ts'
 
 const whereFields = {
   isFound: bool('An executable of the name is on the PATH of all that need it, else on the kubelet’s.'),
@@ -55,14 +57,20 @@ export const tools = collector({
       toolNames.map(async (name) => [name, await probe.once(toolLookup, '', name)] as const),
     )
     const lookups = Object.fromEntries(looked) as Readonly<Record<ToolName, ToolLookup>>
-    const groups = await Promise.all(
-      toolGroupNames.map(async (name) => [name, await groupValues(probe, name)] as const),
-    )
+    const [groups, grouped, runtime] = await Promise.all([
+      Promise.all(toolGroupNames.map(async (name) => [name, await groupValues(probe, name)] as const)),
+      Promise.all(toolGroupNames.map((name) => groupLookups(probe, name))),
+      runtimeSearch(probe),
+    ])
     const values = Object.fromEntries(groups) as Readonly<Record<ToolGroup, Awaited<ReturnType<typeof groupValues>>>>
     return {
       ...perTool((name) => toolValues(lookups[name])),
       ...perGroup((name) => values[name]),
-      searches: looked.flatMap(([name, lookup]) => serviceSearches(name, lookup)),
+      searches: [
+        ...looked.flatMap(([name, lookup]) => serviceSearches(name, lookup)),
+        ...grouped.flat().flatMap(({name, ...lookup}) => serviceSearches(name, lookup)),
+        ...runtime,
+      ],
     }
   },
 })
@@ -81,9 +89,7 @@ function toolValues({need, searches}: ToolLookup) {
 
 /** The programs of a group that somebody needs; where nobody is known to need any, what is to be known first. */
 async function groupValues(probe: Probe, group: ToolGroup) {
-  const looked = await Promise.all(
-    toolsOf(group).map(async ([name]) => ({name, ...(await probe.once(toolLookup, group, name))})),
-  )
+  const looked = await groupLookups(probe, group)
   const needed = looked.flatMap(({need, ...lookup}) => (need instanceof Absent ? [] : [{...lookup, need}]))
   const certain = needed.filter(({need}) => need.strength !== 'unknown')
   const doubt = needed.find(({need}) => need.isCertain instanceof Unknown)?.need.isCertain
@@ -96,41 +102,42 @@ async function groupValues(probe: Probe, group: ToolGroup) {
   }
 }
 
-function whereValues(searches: readonly ToolSearch[]) {
-  const failed = searches.find(({search}) => !search.found)
-  if (failed?.search.gap) {
-    const gap = unknown(failed.search.gap.reason, failed.search.gap.source)
-    return {isFound: gap, path: gap, where: gap}
-  }
-  if (failed) return {isFound: false, path: '', where: whereabouts(failed)}
-  const path = searches[0]?.search.found?.path ?? ''
-  return {isFound: at(true, {kind: 'file', path}), path, where: `at ${path}`}
+async function groupLookups(probe: Probe, group: ToolGroup) {
+  return Promise.all(toolsOf(group).map(async ([name]) => ({name, ...(await probe.once(toolLookup, group, name))})))
 }
 
-/** What a search that found nothing executable on the PATH came upon. */
-function whereabouts({service, search}: ToolSearch): string {
-  const [dangling] = search.dangling
-  const [other] = search.elsewhere
-  if (dangling !== undefined) return `a link at ${dangling} that leads nowhere`
-  if (!other) return 'nowhere on this host'
-  if (!other.isExecutable) return `at ${other.path} but not executable`
-  const searched = service === '' ? 'where it is looked for' : `on the PATH of ${service}`
-  return `not ${searched} but at ${other.path}`
+/** The look of the container runtime for runc or what takes its place. */
+async function runtimeSearch(probe: Probe) {
+  const fact = await probe.fact(ociRuntime)
+  if (fact instanceof Absent || fact instanceof Unknown) return []
+  const {program, handler, isFound, service, pathDirectories, elsewhere} = fact
+  const name = bare(program) ?? ''
+  if (name.startsWith('/') || bare(service) === '') return []
+  const path = at((bare(pathDirectories) ?? []).join(':'), sourceOf(pathDirectories))
+  const by = at(`the handler ${bare(handler)} starts it`, sourceOf(program))
+  return [{name, service, isOnPath: isFound, path, elsewhere, by}]
 }
+
+/** Found is what all that need it find. */
+function whereValues(searches: readonly ToolSearch[]) {
+  const [first] = searches
+  const {search, service} = searches.find((each) => !each.search.found) ?? first ?? nothingSearched
+  return whereabouts(search, service)
+}
+
+const nothingSearched = {search: {elsewhere: [], dangling: []}, service: ''}
 
 function serviceSearches(name: string, {need, searches}: ToolLookup) {
   const isNeeded = !(need instanceof Absent) && need.strength !== 'unknown'
   return (isNeeded ? searches : [])
     .filter(({service}) => service !== '')
     .map(({service, path, search, by}) => {
-      const isOnPath: Leaf<boolean> =
-        !search.found && search.gap ? unknown(search.gap.reason, search.gap.source) : search.found !== undefined
       return {
         name,
         service,
-        isOnPath,
+        isOnPath: whereabouts(search, service).isFound,
         path: at(path.directories.join(':'), path.source),
-        elsewhere: search.elsewhere.find(({isExecutable}) => isExecutable)?.path ?? '',
+        elsewhere: executableElsewhere(search),
         by,
       }
     })

@@ -52,7 +52,7 @@ async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCal
       source,
     }))
   })
-  const files = commands.flatMap(({program, words}) => [program, ...words.map(({text}) => text)])
+  const files = [...own.map(({program}) => program), ...commands.flatMap(({words}) => words.map(({text}) => text))]
   const scripts = [...new Set(files.filter((file) => isScriptPath(file)))].slice(0, maxScripts)
   const inScripts = await Promise.all(scripts.map((file) => callsOfScript(probe, file, found.name)))
   return [...own, ...inScripts.flat()]

@@ -97,15 +97,28 @@ test('a tool is searched on the PATH of each service that needs it', async (t) =
     kubelet(34),
   )
   t.is(fact.socat.where, 'not on the PATH of cri-docker.service but at /opt/bin/socat')
+  const searches = fact.searches.map(({name, service, isOnPath, elsewhere}) => [name, service, isOnPath, elsewhere])
   t.deepEqual(
-    fact.searches.map(({name, service, isOnPath, elsewhere}) => [name, service, isOnPath, elsewhere]).sort(),
+    searches.filter(([name]) => name === 'socat' || name === 'mount'),
     [
-      ['conntrack', 'cri-docker.service', false, ''],
-      ['ethtool', 'cri-docker.service', false, ''],
-      ['mount', 'kubelet.service', true, ''],
-      ['nsenter', 'cri-docker.service', false, ''],
       ['socat', 'cri-docker.service', false, '/opt/bin/socat'],
-      ['umount', 'kubelet.service', true, ''],
+      ['mount', 'kubelet.service', true, ''],
+    ],
+  )
+})
+
+test('programs of a group and runc are searched as well', async (t) => {
+  const fact = await collected({
+    ...programs('/usr/bin/kubelet', '/usr/bin/containerd', '/opt/bin/runc', '/opt/bin/mkfs.ext4'),
+    '/etc/systemd/system/kubelet.service': '[Service]\nExecStart=/usr/bin/kubelet\n',
+    '/etc/systemd/system/containerd.service': '[Service]\nExecStart=/usr/bin/containerd\n',
+  })
+  const outside = fact.searches.filter(({elsewhere}) => elsewhere !== '')
+  t.deepEqual(
+    outside.map(({name, service, elsewhere}) => [name, service, elsewhere]),
+    [
+      ['mkfs.ext4', 'kubelet.service', '/opt/bin/mkfs.ext4'],
+      ['runc', 'containerd.service', '/opt/bin/runc'],
     ],
   )
 })

@@ -9,8 +9,9 @@ test('what units, their scripts, udev rules, dispatchers and rc.local call is fo
     probeOf({
       '/etc/systemd/system/net.service': '[Service]\nExecStartPre=-/sbin/brctl addbr b\nExecStart=/opt/net\n',
       '/etc/systemd/system/net.service.d/x.conf':
-        '[Service]\nExecStartPost=/bin/sh -c "ip link set b up; ethtool -K b tx off"\n',
+        '[Service]\nExecStartPost=/bin/sh -c "/opt/more; ethtool -K b tx off"\n',
       '/opt/net': script('brctl stp b off\n'),
+      '/opt/more': script('exec brctl setfd b 0\n'),
       '/usr/lib/systemd/system/docker.service': '[Service]\nExecStart=/usr/bin/dockerd\n',
       '/usr/lib/systemd/system/ssh.service': '[Service]\nExecStart=/usr/sbin/sshd\n',
       '/etc/systemd/system/masked.service': {symlink: '/dev/null'},
@@ -28,6 +29,7 @@ test('what units, their scripts, udev rules, dispatchers and rc.local call is fo
       '/sbin/brctl net.service 2',
       '/usr/bin/dockerd docker.service 2',
       '/usr/sbin/ethtool /etc/udev/rules.d/9.rules 1',
+      'brctl net.service 2',
       'brctl net.service 2',
       'brctl rc-local.service 2',
       'ethtool NetworkManager-dispatcher.service 2',

@@ -1,4 +1,5 @@
 import test from 'ava'
+import fc from 'fast-check'
 import {shellCalls} from '../../src/text/shell-calls.ts'
 
 const calls = (script: string) => shellCalls(script).map(({program, line}) => `${line} ${program}`)
@@ -28,4 +29,51 @@ test('a program the script looks for first is not demanded', (t) => {
     const programs = shellCalls(`${guard} && brctl addbr cbr0`).map(({program}) => program)
     t.false(programs.includes('brctl'), guard)
   }
+})
+
+test('commands joined in any way are found one by one', (t) => {
+  const word = fc
+    .stringMatching(/^[a-z][a-z0-9_./-]{3,12}$/)
+    .filter(
+      (text) =>
+        ![
+          'then',
+          'else',
+          'elif',
+          'done',
+          'while',
+          'until',
+          'time',
+          'exec',
+          'sudo',
+          'nohup',
+          'nice',
+          'esac',
+          'which',
+          'type',
+          'hash',
+          'test',
+          'command',
+        ].includes(text),
+    )
+  const separator = fc.constantFrom('\n', ' ; ', ' && ', ' || ', ' | ', '\n# a comment; with words\n')
+  const script = fc.array(fc.tuple(fc.array(word, {minLength: 1, maxLength: 4}), separator), {maxLength: 20})
+  fc.assert(
+    fc.property(script, (commands) => {
+      const text = commands.map(([words, end]) => words.join(' ') + end).join('')
+      t.deepEqual(
+        shellCalls(text).map(({program, words}) => [program, ...words]),
+        commands.map(([words]) => words),
+      )
+    }),
+  )
+})
+
+test('hostile scripts end in calls that lie in them', (t) => {
+  fc.assert(
+    fc.property(fc.string({unit: 'binary', maxLength: 400}), (text) => {
+      const lines = text.split('\n').length
+      for (const {program, line} of shellCalls(text)) t.true(program !== undefined && line >= 1 && line <= lines)
+    }),
+  )
 })
