@@ -98,7 +98,6 @@ test('the seed post-mortem is told as those who lived it would want, the worst f
     'warning docker-masquerades-beside-overlay',
     'warning weave-range-differs-from-cluster-cidr',
     'warning runtime-ignores-selinux',
-    'info cni-config-without-version',
   ])
   t.deepEqual(await lived('image'), [
     'error conntrack-missing',
@@ -108,7 +107,6 @@ test('the seed post-mortem is told as those who lived it would want, the worst f
     'warning docker-masquerades-beside-overlay',
     'warning runtime-ignores-selinux',
     'info bridge-utils-missing',
-    'info cni-config-without-version',
   ])
 })
 

@@ -1,40 +1,13 @@
-import {debianBase, dpkg} from './parts/debian.ts'
+import {containerdUnit} from './parts/containerd.ts'
+import {bookworm, debian12, dpkg} from './parts/debian.ts'
 import {host, link, mergedUsr, program, programs, socket, version} from './parts/files.ts'
 import {iptables, kubeRules} from './parts/iptables.ts'
 import {kubeadmNode} from './parts/kubeadm.ts'
 import {baseTools, referencePlugins} from './parts/linux-tools.ts'
-import {daemon, installedUnit, machine, startedUnit, written} from './parts/machine.ts'
+import {daemon, installedUnit, startedUnit, written} from './parts/machine.ts'
 import {network} from './parts/network.ts'
 import {kubeProxyPod} from './parts/pods.ts'
 
-const bookworm = machine({
-  osRelease: `PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"
-NAME="Debian GNU/Linux"
-VERSION_ID="12"
-VERSION="12 (bookworm)"
-VERSION_CODENAME=bookworm
-ID=debian
-`,
-  kernel: '6.1.0-41-amd64',
-  cgroups: 2,
-  rootType: 'ext4',
-  modulesDirectory: '/usr/lib/modules',
-  builtin: ['net/ipv4/netfilter/nf_defrag_ipv4.ko'],
-  loaded: [
-    'fs/overlayfs/overlay.ko',
-    'net/bridge/bridge.ko',
-    'net/bridge/br_netfilter.ko',
-    'net/netfilter/nf_conntrack.ko',
-    'net/netfilter/nf_nat.ko',
-    'net/netfilter/nf_tables.ko',
-    'net/netfilter/nft_compat.ko',
-    'net/netfilter/xt_comment.ko',
-    'net/netfilter/xt_conntrack.ko',
-    'net/netfilter/xt_mark.ko',
-    'drivers/net/vxlan/vxlan.ko',
-    'net/openvswitch/openvswitch.ko',
-  ],
-})
 const kube = kubeRules('10.96.0.1', '10.0.0.10')
 const links = network(
   [
@@ -87,23 +60,6 @@ SocketGroup=docker
 
 [Install]
 WantedBy=sockets.target
-`
-const containerdUnit = `[Unit]
-Description=containerd container runtime
-Documentation=https://containerd.io
-After=network.target local-fs.target
-
-[Service]
-ExecStartPre=-/sbin/modprobe overlay
-ExecStart=/usr/bin/containerd
-Type=notify
-Delegate=yes
-KillMode=process
-Restart=always
-RestartSec=5
-
-[Install]
-WantedBy=multi-user.target
 `
 const criDockerUnit = `[Unit]
 Description=CRI Interface for Docker Application Container Engine
@@ -163,10 +119,7 @@ export const document = host(
     ...bookworm.files,
     ...links.files,
     ...baseTools,
-    ...debianBase,
-    '/etc/network/interfaces':
-      'auto lo\niface lo inet loopback\n\nauto eth0\niface eth0 inet static\n    address 10.0.0.11/24\n    gateway 10.0.0.1\n',
-    '/etc/resolv.conf': 'nameserver 10.0.0.2\n',
+    ...debian12,
     '/etc/crictl.yaml': 'runtime-endpoint: unix:///var/run/cri-dockerd.sock\n',
     ...dpkg({
       conntrack: '1:1.4.7-1+b2',

@@ -1,45 +1,18 @@
 import {clientCertificate} from './parts/certificates.ts'
-import {debianBase, dpkg} from './parts/debian.ts'
+import {bookworm, debian12, dpkg} from './parts/debian.ts'
 import {host, link, mergedUsr, program, programs, secret, socket, version} from './parts/files.ts'
-import {flannelLinks, flannelRules} from './parts/flannel.ts'
+import {flannelLinks, flannelRules, inRancherRange} from './parts/flannel.ts'
 import {iptables, kubeRules} from './parts/iptables.ts'
 import {kubeconfig} from './parts/kubeadm.ts'
 import {baseTools} from './parts/linux-tools.ts'
-import {daemon, machine, startedUnit} from './parts/machine.ts'
+import {daemon, startedUnit} from './parts/machine.ts'
 import {network} from './parts/network.ts'
 
-const bookworm = machine({
-  osRelease: `PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"
-NAME="Debian GNU/Linux"
-VERSION_ID="12"
-VERSION="12 (bookworm)"
-VERSION_CODENAME=bookworm
-ID=debian
-`,
-  kernel: '6.1.0-41-amd64',
-  cgroups: 2,
-  rootType: 'ext4',
-  modulesDirectory: '/usr/lib/modules',
-  builtin: ['net/ipv4/netfilter/nf_defrag_ipv4.ko'],
-  loaded: [
-    'fs/overlayfs/overlay.ko',
-    'net/bridge/bridge.ko',
-    'net/bridge/br_netfilter.ko',
-    'net/netfilter/nf_conntrack.ko',
-    'net/netfilter/nf_nat.ko',
-    'net/netfilter/nf_tables.ko',
-    'net/netfilter/xt_comment.ko',
-    'net/netfilter/xt_conntrack.ko',
-    'net/netfilter/xt_mark.ko',
-    'drivers/net/vxlan/vxlan.ko',
-  ],
-})
-const inCluster = (text: string) => text.replaceAll('10.244.', '10.42.')
 const kube = kubeRules('10.43.0.1', '10.0.0.11')
 const links = network(
   [
     {name: 'eth0', addresses: ['10.0.0.11/24']},
-    ...flannelLinks.map((each) => ({...each, addresses: (each.addresses ?? []).map(inCluster)})),
+    ...flannelLinks.map((each) => ({...each, addresses: (each.addresses ?? []).map(inRancherRange)})),
   ],
   [
     {dst: 'default', dev: 'eth0', via: '10.0.0.1'},
@@ -132,11 +105,8 @@ export const document = host(
     ...bookworm.files,
     ...links.files,
     ...baseTools,
-    ...debianBase,
+    ...debian12,
     ...dpkg({iptables: '1.8.9-2', systemd: '252.39-1~deb12u1'}),
-    '/etc/resolv.conf': 'nameserver 10.0.0.2\n',
-    '/etc/network/interfaces':
-      'auto lo\niface lo inet loopback\n\nauto eth0\niface eth0 inet static\n    address 10.0.0.11/24\n    gateway 10.0.0.1\n',
     ...startedUnit('k3s.service', unit, '/etc/systemd/system'),
     '/etc/systemd/system/k3s.service.env': {content: '', mode: '0600'},
     '/usr/local/bin/k3s': program(71_000_000),
@@ -217,8 +187,8 @@ export const document = host(
     ...bookworm.commands,
     ...links.commands,
     ...iptables('v1.8.9', {
-      nat: [...kube.nat, ...flannelRules.nat.map(inCluster)],
-      filter: [...kube.filter, ...flannelRules.filter.map(inCluster)],
+      nat: [...kube.nat, ...flannelRules.nat.map(inRancherRange)],
+      filter: [...kube.filter, ...flannelRules.filter.map(inRancherRange)],
     }),
     version('iptables', 'iptables v1.8.9 (nf_tables)'),
     version('nft', 'nftables v1.0.6 (Lester Gooch #5)'),

@@ -1,23 +1,15 @@
 import {clientCertificate} from './parts/certificates.ts'
-import {rocky9, rocky9Modules, rocky9Release} from './parts/enterprise-linux.ts'
+import {rocky, rocky9} from './parts/enterprise-linux.ts'
 import {host, link, mergedUsr, program, programs, secret, socket, version} from './parts/files.ts'
+import {flannelRules, inRancherRange} from './parts/flannel.ts'
 import {iptables, kubeRules} from './parts/iptables.ts'
 import {kubeconfig} from './parts/kubeadm.ts'
 import {baseTools, referencePlugins} from './parts/linux-tools.ts'
-import {daemon, machine, startedUnit} from './parts/machine.ts'
+import {daemon, startedUnit} from './parts/machine.ts'
 import {network} from './parts/network.ts'
 import {confinedPod} from './parts/pods.ts'
-import {containerContexts, labelled, targetedContexts} from './parts/selinux.ts'
+import {containerContexts, context, labelled, targetedContexts} from './parts/selinux.ts'
 
-const rocky = machine({
-  osRelease: rocky9Release,
-  kernel: '5.14.0-570.37.1.el9_6.x86_64',
-  cgroups: 2,
-  rootType: 'xfs',
-  isLabelled: true,
-  modulesDirectory: '/usr/lib/modules',
-  ...rocky9Modules,
-})
 const kube = kubeRules('10.43.0.1', '10.0.0.10')
 const links = network(
   [
@@ -115,7 +107,6 @@ const kubeletWords = [
 ]
 const kubeletDefaults = `apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
-address: 0.0.0.0
 authentication:
   anonymous:
     enabled: false
@@ -132,23 +123,22 @@ clusterDomain: cluster.local
 containerRuntimeEndpoint: unix:///run/k3s/containerd/containerd.sock
 failSwapOn: false
 resolvConf: /etc/resolv.conf
-serializeImagePulls: false
 staticPodPath: /var/lib/rancher/rke2/agent/pod-manifests
 `
 const policy = [
-  ['/etc/systemd/system/rke2.*', 'container_unit_file_t', '--'],
-  ['/usr/lib/systemd/system/rke2.*', 'container_unit_file_t', '--'],
-  ['/usr/bin/rke2', 'container_runtime_exec_t', '--'],
-  ['/usr/local/bin/rke2', 'container_runtime_exec_t', '--'],
-  ['/var/lib/cni(/.*)?', 'container_var_lib_t', ''],
-  ['/opt/cni(/.*)?', 'container_file_t', ''],
-  ['/etc/cni(/.*)?', 'container_file_t', ''],
-  ['/var/lib/kubelet/pods(/.*)?', 'container_file_t', ''],
-  ['/var/lib/rancher/rke2(/.*)?', 'container_var_lib_t', ''],
-  ['/var/lib/rancher/rke2/data(/.*)?', 'container_runtime_exec_t', ''],
-  ['/var/lib/rancher/rke2/agent/containerd/[^/]*/snapshots(/.*)?', 'container_share_t', ''],
+  context('/etc/systemd/system/rke2.*', 'container_unit_file_t', '--'),
+  context('/usr/lib/systemd/system/rke2.*', 'container_unit_file_t', '--'),
+  context('/usr/bin/rke2', 'container_runtime_exec_t', '--'),
+  context('/usr/local/bin/rke2', 'container_runtime_exec_t', '--'),
+  context('/var/lib/cni(/.*)?', 'container_var_lib_t'),
+  context('/opt/cni(/.*)?', 'container_file_t'),
+  context('/etc/cni(/.*)?', 'container_file_t'),
+  context('/var/lib/kubelet/pods(/.*)?', 'container_file_t'),
+  context('/var/lib/rancher/rke2(/.*)?', 'container_var_lib_t'),
+  context('/var/lib/rancher/rke2/data(/.*)?', 'container_runtime_exec_t'),
+  context('/var/lib/rancher/rke2/agent/containerd/[^/]*/snapshots(/.*)?', 'container_share_t'),
 ]
-  .map(([pattern, type, kind]) => `${pattern}\t${kind ? `${kind}\t` : ''}system_u:object_r:${type}:s0\n`)
+  .map((line) => `${line}\n`)
   .join('')
 
 const files = {
@@ -244,17 +234,13 @@ export const document = host('rke2', labelled(files, targetedContexts + containe
   ...iptables('v1.8.10 (nf_tables)', {
     nat: [
       ...kube.nat,
-      'POSTROUTING -m comment --comment "flanneld masq" -j FLANNEL-POSTRTG',
-      'FLANNEL-POSTRTG -s 10.42.1.0/24 -d 10.42.0.0/16 -m comment --comment "flanneld masq" -j RETURN',
-      'FLANNEL-POSTRTG -s 10.42.0.0/16 ! -d 224.0.0.0/4 -m comment --comment "flanneld masq" -j MASQUERADE --random-fully',
+      ...flannelRules.nat.map(inRancherRange),
       'POSTROUTING -m comment --comment "cali:O3lYWMrLQYEMJtB5" -j cali-POSTROUTING',
     ],
     filter: [
       'FORWARD -m comment --comment "cali:wUHhoiAYhphO9Mso" -j cali-FORWARD',
       ...kube.filter,
-      'FORWARD -m comment --comment "flanneld forward" -j FLANNEL-FWD',
-      'FLANNEL-FWD -s 10.42.0.0/16 -m comment --comment "flanneld forward" -j ACCEPT',
-      'FLANNEL-FWD -d 10.42.0.0/16 -m comment --comment "flanneld forward" -j ACCEPT',
+      ...flannelRules.filter.map(inRancherRange),
       'cali-FORWARD -i cali+ -m comment --comment "cali:8ZoYfO5HKXWbB3pk" -j ACCEPT',
     ],
   }),

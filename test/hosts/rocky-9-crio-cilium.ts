@@ -1,22 +1,13 @@
-import {rocky9, rocky9Modules, rocky9Release} from './parts/enterprise-linux.ts'
+import {rocky, rocky9} from './parts/enterprise-linux.ts'
 import {host, mergedUsr, program, programs, socket, version} from './parts/files.ts'
 import {iptables, kubeRules} from './parts/iptables.ts'
 import {kubeadmNode} from './parts/kubeadm.ts'
 import {baseTools, referencePlugins} from './parts/linux-tools.ts'
-import {daemon, machine, startedUnit} from './parts/machine.ts'
+import {daemon, startedUnit} from './parts/machine.ts'
 import {network} from './parts/network.ts'
 import {configMap, confinedPod, kubeProxyPod} from './parts/pods.ts'
 import {containerContexts, labelled, targetedContexts} from './parts/selinux.ts'
 
-const rocky = machine({
-  osRelease: rocky9Release,
-  kernel: '5.14.0-570.37.1.el9_6.x86_64',
-  cgroups: 2,
-  rootType: 'xfs',
-  isLabelled: true,
-  modulesDirectory: '/usr/lib/modules',
-  ...rocky9Modules,
-})
 const kube = kubeRules('10.96.0.1', '10.0.0.10')
 const links = network(
   [

@@ -1,6 +1,6 @@
 import {type Files, programs} from './files.ts'
 import {machine, written} from './machine.ts'
-import {targetedContexts} from './selinux.ts'
+import {context, targetedContexts} from './selinux.ts'
 
 /** CentOS 7.9 with its kernel, where bridge netfilter is a module. */
 export const centos7Machine = machine({
@@ -124,13 +124,13 @@ export const dockerPrograms: Files = {
 
 /** The targeted policy of CentOS 7 with container-selinux 2.119, in which the kubelet's directory has no type of its own. */
 export const centos7Contexts = `${targetedContexts}${[
-  ['/usr/s?bin/hyperkube.*', 'container_runtime_exec_t', '--'],
-  ['/usr/s?bin/kubelet.*', 'container_runtime_exec_t', '--'],
-  ['/usr/s?bin/docker.*', 'container_runtime_exec_t', '--'],
-  ['/usr/libexec/docker/docker.*', 'container_runtime_exec_t', '--'],
-  ['/usr/s?bin/runc', 'container_runtime_exec_t', '--'],
-  ['/etc/docker(/.*)?', 'container_config_t', ''],
-  ['/var/lib/docker(/.*)?', 'container_var_lib_t', ''],
+  context('/usr/s?bin/hyperkube.*', 'container_runtime_exec_t', '--'),
+  context('/usr/s?bin/kubelet.*', 'container_runtime_exec_t', '--'),
+  context('/usr/s?bin/docker.*', 'container_runtime_exec_t', '--'),
+  context('/usr/libexec/docker/docker.*', 'container_runtime_exec_t', '--'),
+  context('/usr/s?bin/runc', 'container_runtime_exec_t', '--'),
+  context('/etc/docker(/.*)?', 'container_config_t'),
+  context('/var/lib/docker(/.*)?', 'container_var_lib_t'),
 ]
-  .map(([pattern, type, kind]) => `${pattern}\t${kind ? `${kind}\t` : ''}system_u:object_r:${type}:s0\n`)
+  .map((line) => `${line}\n`)
   .join('')}`

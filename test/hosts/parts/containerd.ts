@@ -4,7 +4,7 @@ import {daemon, startedUnit, written} from './machine.ts'
 /** containerd of Docker's packages, with the configuration that `containerd config default` printed and systemd cgroups. */
 export function containerd(pauseImage: string): Files {
   return {
-    ...startedUnit('containerd.service', unit),
+    ...startedUnit('containerd.service', containerdUnit),
     '/etc/containerd/config.toml': written(config(pauseImage)),
     ...programs('/usr/bin', {
       containerd: 39_000_000,
@@ -17,7 +17,8 @@ export function containerd(pauseImage: string): Files {
   }
 }
 
-const unit = `[Unit]
+/** The unit of containerd as its project releases it. */
+export const containerdUnit = `[Unit]
 Description=containerd container runtime
 Documentation=https://containerd.io
 After=network.target local-fs.target

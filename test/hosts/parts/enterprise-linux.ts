@@ -1,5 +1,5 @@
 import {type Files, programs} from './files.ts'
-import {written} from './machine.ts'
+import {machine, written} from './machine.ts'
 
 /** Rocky Linux 9 with a fixed address, iptables-nft and what kubeadm's documentation has one set up. */
 export const rocky9: Files = {
@@ -39,18 +39,21 @@ method=disabled
   ),
 }
 
-/** /etc/os-release of Rocky Linux 9. */
-export const rocky9Release = `NAME="Rocky Linux"
+/** Rocky Linux 9 with its kernel and the modules that a node loads; SELinux labels its files. */
+export const rocky = machine({
+  osRelease: `NAME="Rocky Linux"
 VERSION="9.6 (Blue Onyx)"
 ID="rocky"
 ID_LIKE="rhel centos fedora"
 VERSION_ID="9.6"
 PLATFORM_ID="platform:el9"
 PRETTY_NAME="Rocky Linux 9.6 (Blue Onyx)"
-`
-
-/** Modules of Enterprise Linux 9 that a node uses; overlay is a module there. */
-export const rocky9Modules = {
+`,
+  kernel: '5.14.0-570.37.1.el9_6.x86_64',
+  cgroups: 2,
+  rootType: 'xfs',
+  isLabelled: true,
+  modulesDirectory: '/usr/lib/modules',
   builtin: ['net/ipv4/netfilter/nf_defrag_ipv4.ko'],
   loaded: [
     'fs/overlayfs/overlay.ko.xz',
@@ -65,4 +68,4 @@ export const rocky9Modules = {
     'net/netfilter/xt_mark.ko.xz',
     'drivers/net/vxlan/vxlan.ko.xz',
   ],
-}
+})

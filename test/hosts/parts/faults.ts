@@ -20,21 +20,19 @@ const token = '3c0a5f52-0f6f-41eb-9a3c-020000000003/volumes/kubernetes.io~'
 const k3sRelease = '92c4f0c5b8f1a0f0d5fa2d6f1f0de41d7c33b7d8b1a7a0a6e9d1c53bb2e4a9c1'
 const container = '/proc/3120/attr/current'
 
+const routeTo = (dst: string): Change =>
+  answering(
+    'ip -j route show table all',
+    '[{"dst":"default"',
+    `[{"dst":"${dst}","dev":"eth0","gateway":"10.0.0.9","flags":[]},{"dst":"default"`,
+  )
+
 /** Faults that were planted in healthy hosts, at least three of different subjects in each. */
 export const faults: readonly Fault[] = [
   ...on('ubuntu-24.04-kubeadm-containerd-flannel', [
     ['joined', 'portmap deleted', 'flannel-delegate-plugin-missing', without('/opt/cni/bin/portmap')],
     ['joined', 'a lost subnet file', 'flannel-subnet-env-missing', without('/run/flannel/subnet.env')],
-    [
-      'joined',
-      'a route into the pods',
-      'cluster-range-overlaps-route',
-      answering(
-        'ip -j route show table all',
-        '[{"dst":"default"',
-        '[{"dst":"10.244.7.0/24","dev":"eth0","gateway":"10.0.0.9","flags":[]},{"dst":"default"',
-      ),
-    ],
+    ['joined', 'a route into the pods', 'cluster-range-overlaps-route', routeTo('10.244.7.0/24')],
     [
       'bootstrap',
       'crictl asking CRI-O',
@@ -63,16 +61,7 @@ export const faults: readonly Fault[] = [
       'containerd-loads-several-cni-configs',
       replacing('/etc/containerd/config.toml', 'max_conf_num = 1', 'max_conf_num = 0'),
     ],
-    [
-      'joined',
-      'a route into the services',
-      'cluster-range-overlaps-route',
-      answering(
-        'ip -j route show table all',
-        '[{"dst":"default"',
-        '[{"dst":"10.96.7.0/24","dev":"eth0","gateway":"10.0.0.9","flags":[]},{"dst":"default"',
-      ),
-    ],
+    ['joined', 'a route into the services', 'cluster-range-overlaps-route', routeTo('10.96.7.0/24')],
   ]),
   ...on('rocky-9-crio-cilium', [
     [
@@ -210,16 +199,7 @@ export const faults: readonly Fault[] = [
         '{"name": "cbr0", "cniVersion": "1.0.0", "plugins": [{"type": "flannel"}]}',
       ),
     ],
-    [
-      'joined',
-      'a route into the services',
-      'cluster-range-overlaps-route',
-      answering(
-        'ip -j route show table all',
-        '[{"dst":"default"',
-        '[{"dst":"10.43.8.0/24","dev":"eth0","gateway":"10.0.0.9","flags":[]},{"dst":"default"',
-      ),
-    ],
+    ['joined', 'a route into the services', 'cluster-range-overlaps-route', routeTo('10.43.8.0/24')],
     [
       'joined',
       'rules of a network that was here before',

@@ -76,3 +76,6 @@ export const flannelPod = configMap('5e1f0c77-8a3b-4b7e-9a53-6d4b8f0ce003', 'fla
 }
 `,
 })
+
+/** The same in the range that k3s and RKE2 give to pods. */
+export const inRancherRange = (text: string): string => text.replaceAll('10.244.', '10.42.')

@@ -53,7 +53,8 @@ const labelledDirectories = [
   '/var/log',
 ]
 
-const context = (pattern: string, type: string, kind = '') =>
+/** A line of file_contexts; `kind` is `--` for files alone. */
+export const context = (pattern: string, type: string, kind = ''): string =>
   [pattern, ...(kind ? [kind] : []), `system_u:object_r:${type}:s0`].join('\t')
 
 /** The specifications of the targeted policy that speak of these hosts, in the order of file_contexts. */
