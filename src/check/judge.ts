@@ -62,7 +62,8 @@ function scopeOf(rule: Rule, {phase, store}: Bench): Scope {
 }
 
 async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads): Promise<Finding> {
-  const item = scope.itemType === undefined ? {} : {item: nameOf(scope.variables.item)}
+  const item =
+    scope.itemType === undefined ? {} : {item: nameOf(scope.variables.item), ...hostsOf(scope.variables.item)}
   const holds = await evaluate(rule.assert, 'bool', bench, scope)
   if (holds.gap) return {...settled(rule, ...holds.gap, holds.reads, context), ...item}
   if (holds.value === true) return {...settled(rule, 'pass', undefined, holds.reads, context), ...item}
@@ -99,6 +100,12 @@ export const messageGap = 'no more can be said'
 function nameOf(item: unknown): string {
   if (typeof item === 'object' && item !== null && 'name' in item) return String(item.name)
   return String(item)
+}
+
+/** An item of a fleet says by its field `hosts` which hosts it is about. */
+function hostsOf(item: unknown): Pick<Finding, 'hosts'> {
+  if (typeof item !== 'object' || item === null || !('hosts' in item) || !Array.isArray(item.hosts)) return {}
+  return {hosts: item.hosts.map(String)}
 }
 
 function settled(rule: Rule, outcome: Outcome, reason: string | undefined, ...reads: readonly Reads[]): Finding {

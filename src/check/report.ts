@@ -45,6 +45,8 @@ export interface Finding {
   readonly outcome: Outcome
   /** The item a rule with `each` speaks of. */
   readonly item?: string
+  /** The hosts a rule over a fleet speaks of. */
+  readonly hosts?: readonly string[]
   readonly message: string
   /** Why the rule was skipped, its outcome is unknown or it is waived. */
   readonly reason?: string

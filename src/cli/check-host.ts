@@ -1,31 +1,29 @@
 import {setTimeout as sleep} from 'node:timers/promises'
-import {check} from '../check/check.ts'
 import type {Report} from '../check/report.ts'
-import {type FailOn, verdictOf} from '../check/verdict.ts'
-import {collectors} from '../collectors/index.ts'
+import type {FailOn} from '../check/verdict.ts'
 import {UserError} from '../errors.ts'
 import type {Host} from '../host/host.ts'
+import {reporters} from '../reporters/index.ts'
 import {nagiosStates} from '../reporters/one-line/nagios-state.ts'
 import type {ReportOptions} from '../reporters/reporter.ts'
-import type {Phase, Rule} from '../rules/rule.ts'
-import {ignoreRules, type Names, selectRules} from '../rules/select.ts'
-import {type Args, isOn, listed, one, settersOf} from './args.ts'
+import type {Rule} from '../rules/rule.ts'
+import {type Args, isOn, one} from './args.ts'
 import {displayOf} from './display.ts'
 import {durationMs} from './duration.ts'
 import {exitCodeOf, exitCodes, nagiosExitCodeOf, speaksNagios} from './exit-code.ts'
 import {imageOf} from './image.ts'
 import type {Io} from './io.ts'
+import {judgeOf} from './judge-host.ts'
 import {hostOpener} from './open-host.ts'
 import {type Output, outputsOf, writeOutputs} from './outputs.ts'
 import {openSetup, type Setup} from './setup.ts'
 import {toldBy} from './told.ts'
-import {version} from './version.ts'
 
 const pauseMs = 2000
 
 /** Checks a host and gives the exit code; to a Nagios server a mistake of the user's is UNKNOWN, on standard output. */
 export async function checkHost(args: Args, io: Io): Promise<number> {
-  const outputs = outputsOf(args)
+  const outputs = outputsOf(args, reporters)
   try {
     return await judgeAndReport(args, outputs, io)
   } catch (error) {
@@ -44,7 +42,7 @@ async function judgeAndReport(args: Args, outputs: readonly Output[], io: Io): P
     failOn: (one(setup.args, 'fail-on') ?? 'error') as FailOn,
     allowUnknown: isOn(setup.args, 'allow-unknown'),
   }
-  const judge = await judgeOf(setup, reached.failOn, outputs)
+  const judge = await reporterOf(setup, outputs)
   if (isOn(args, 'verbose')) await tellSettings(setup, io)
   const deadline = Date.now() + waitMs(args)
   let report = await judge(host)
@@ -55,6 +53,7 @@ async function judgeAndReport(args: Args, outputs: readonly Output[], io: Io): P
   }
   await writeOutputs(
     outputs,
+    reporters,
     report,
     {...displayOf(args, io.out, io.env), verbosity: verbosityOf(args), ...reached},
     io.out,
@@ -63,23 +62,12 @@ async function judgeAndReport(args: Args, outputs: readonly Output[], io: Io): P
 }
 
 /** Everything that was set up, read and checked once; each call judges a host. */
-async function judgeOf(
-  setup: Setup,
-  failOn: FailOn,
-  outputs: readonly Output[],
-): Promise<(host: Host) => Promise<Report>> {
-  const {args, cel, waivers, notices} = setup
-  const told = await toldBy(args)
-  const names = (option: string): Names => ({
-    names: listed(args, option),
-    by: settersOf(args, option)[0]?.by ?? `--${option}`,
-  })
-  const rules = selectRules(ignoreRules(setup.rules, names('ignore')), {only: names('only'), skip: names('skip')})
-  const about = {...imageOf(args), ...(await ruleSetFor(outputs, rules))}
-  const phase = (one(args, 'phase') ?? 'auto') as Phase | 'auto'
+async function reporterOf(setup: Setup, outputs: readonly Output[]): Promise<(host: Host) => Promise<Report>> {
+  const judge = judgeOf(setup, await toldBy(setup.args))
+  const about = {...imageOf(setup.args), ...(await ruleSetFor(outputs, judge.rules))}
   return async (host) => {
-    const report = await check({host, told, collectors, rules, cel, phase, version, waivers, notices})
-    return {...report, ...about, verdict: verdictOf(report.findings, failOn === 'never' ? 'error' : failOn)}
+    const {verdict, ...report} = (await judge.inspect(host)).report
+    return {...report, ...about, verdict}
   }
 }
 

@@ -37,7 +37,7 @@ function shellOpener(argv: readonly string[], become: readonly string[] | undefi
 }
 
 /** The words of an option that is a command. */
-function wordsOf(args: Args, name: string): readonly string[] | undefined {
+export function wordsOf(args: Args, name: string): readonly string[] | undefined {
   const line = one(args, name)
   if (line === undefined) return undefined
   const words = splitWords(line)

@@ -1,6 +1,4 @@
-import type {Report} from '../check/report.ts'
 import {UserError} from '../errors.ts'
-import {reporters} from '../reporters/index.ts'
 import type {ReportOptions} from '../reporters/reporter.ts'
 import {nearest} from '../text/nearest.ts'
 import {type Args, many} from './args.ts'
@@ -13,9 +11,15 @@ export interface Output {
   readonly file: string | undefined
 }
 
+/** Writes a report in one format, whole or in pieces. */
+type Writer<R> = (report: R, options: ReportOptions) => string | Iterable<string>
+
+/** The formats of one kind of report, loaded when asked for. */
+export type Writers<R> = Readonly<Record<string, () => Promise<Writer<R>>>>
+
 /** The reports that `-o` asks for; when all of them go to files, text goes to standard output besides. */
-export function outputsOf(args: Args): readonly Output[] {
-  const outputs = many(args, 'output').map(outputOf)
+export function outputsOf(args: Args, formats: Readonly<Record<string, unknown>>): readonly Output[] {
+  const outputs = many(args, 'output').map((value) => outputOf(value, formats))
   const shown = outputs.filter(({file}) => file === undefined)
   if (shown.length > 1) {
     throw new UserError('only one --output can go to standard output', {hint: `write '${shown[1]?.format}=FILE'`})
@@ -23,11 +27,11 @@ export function outputsOf(args: Args): readonly Output[] {
   return shown.length === 1 ? outputs : [{format: 'text', file: undefined}, ...outputs]
 }
 
-function outputOf(value: string): Output {
+function outputOf(value: string, formats: Readonly<Record<string, unknown>>): Output {
   const [, format = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? []
-  if (!Object.hasOwn(reporters, format)) {
-    const close = nearest(format, Object.keys(reporters))
-    const hint = close ? `did you mean '${close}'?` : `formats: ${Object.keys(reporters).join(', ')}`
+  if (!Object.hasOwn(formats, format)) {
+    const close = nearest(format, Object.keys(formats))
+    const hint = close ? `did you mean '${close}'?` : `formats: ${Object.keys(formats).join(', ')}`
     throw new UserError(`--output: there is no format '${format}'`, {hint})
   }
   if (file === '') throw new UserError(`--output: '${value}' names no file`)
@@ -35,17 +39,20 @@ function outputOf(value: string): Output {
 }
 
 /** Writes a report to every output. Files carry no colours. */
-export async function writeOutputs(
+export async function writeOutputs<R>(
   outputs: readonly Output[],
-  report: Report,
+  writers: Writers<R>,
+  report: R,
   options: ReportOptions,
   out: Io['out'],
 ): Promise<void> {
   for (const {format, file} of outputs) {
-    const load = reporters[format]
+    const load = writers[format]
     if (!load) throw new Error(`No reporter is named ${format}`)
     const write = await load()
-    if (file === undefined) out.write(write(report, options))
-    else await writeFileAtomically(file, write(report, {...options, color: false, columns: 80}))
+    if (file !== undefined) await writeFileAtomically(file, write(report, {...options, color: false, columns: 80}))
+    else for (const piece of piecesOf(write(report, options))) out.write(piece)
   }
 }
+
+const piecesOf = (text: string | Iterable<string>): Iterable<string> => (typeof text === 'string' ? [text] : text)

@@ -35,31 +35,45 @@ export interface Setup {
  * in what the options name is a UserError; a file of the host that has one is left out, with a notice.
  */
 export async function openSetup(args: Args, host: Host): Promise<Setup> {
+  return (await setupOpener(args))(host)
+}
+
+/** The same for many hosts: what the options name is read once, and hosts without configuration share one setup. */
+export async function setupOpener(args: Args): Promise<(host: Host) => Promise<Setup>> {
   const cel = new Cel(collectors)
-  const notices: Notice[] = []
   const file = one(args, 'config')
   const given = file === undefined ? [] : [readConfig(file, await readUserFile(file, '--config'))]
-  const found = await readHostConfigs(host, notices)
-  const own = await Promise.all(found.map((config) => packsOf(config, cel).catch(leaveOut(config.file, notices))))
+  const waiverFile = one(args, 'waivers')
+  const waivers = waiverFile === undefined ? [] : await readWaiverFile(waiverFile)
   const packs = [
-    ...own.flatMap((read) => read ?? []).reverse(),
     ...(await Promise.all(given.map((config) => packsOf(config, cel)))).flat(),
     ...(await Promise.all(many(args, 'rules').map((folder) => loadPack(folder, cel, version)))),
   ]
-  const rules = combineRules(builtinRules, packs)
-  for (const config of given) checkNames(config, rules)
-  const usable = found.filter((config, index) => own[index] !== undefined && isSound(config, rules, notices))
-  const configs = [...given, ...usable]
-  const waiverFile = one(args, 'waivers')
-  const waivers = waiverFile === undefined ? [] : await readWaiverFile(waiverFile)
-  refuseUnknownWaivers(waivers, rules)
-  return {
-    args: {layers: [...args.layers, ...configs.map(({check}) => check)]},
-    configs,
-    cel,
-    rules: configs.toReversed().reduce((sum: readonly Rule[], {overrides}) => applyOverrides(sum, overrides), rules),
-    waivers: [...waivers, ...configs.flatMap((config) => config.waivers)],
-    notices,
+
+  async function withHost(found: readonly Config[], notices: Notice[]): Promise<Setup> {
+    const own = await Promise.all(found.map((config) => packsOf(config, cel).catch(leaveOut(config.file, notices))))
+    const rules = combineRules(builtinRules, [...own.flatMap((read) => read ?? []).reverse(), ...packs])
+    for (const config of given) checkNames(config, rules)
+    const usable = found.filter((config, index) => own[index] !== undefined && isSound(config, rules, notices))
+    const configs = [...given, ...usable]
+    refuseUnknownWaivers(waivers, rules)
+    return {
+      args: {layers: [...args.layers, ...configs.map(({check}) => check)]},
+      configs,
+      cel,
+      rules: configs.toReversed().reduce((sum: readonly Rule[], {overrides}) => applyOverrides(sum, overrides), rules),
+      waivers: [...waivers, ...configs.flatMap((config) => config.waivers)],
+      notices,
+    }
+  }
+
+  let shared: Promise<Setup> | undefined
+  return async (host) => {
+    const notices: Notice[] = []
+    const found = await readHostConfigs(host, notices)
+    if (found.length > 0 || notices.length > 0) return withHost(found, notices)
+    shared ??= withHost([], [])
+    return shared
   }
 }
 

@@ -6,7 +6,10 @@ import {UserError} from '../errors.ts'
  * Writes a file so that readers see the old content or the whole new one. What is no regular file, such as a pipe or
  * /dev/stderr, is written in place; a symbolic link keeps leading where it leads.
  */
-export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array | Iterable<string>,
+): Promise<void> {
   try {
     const target = await realpath(path).catch(() => path)
     const isRegular = await stat(target).then(
@@ -20,7 +23,7 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
   }
 }
 
-async function replace(target: string, content: string | Uint8Array): Promise<void> {
+async function replace(target: string, content: string | Uint8Array | Iterable<string>): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}`)
   try {
     await writeFile(draft, content, {flag: 'wx'})

@@ -16,8 +16,10 @@ import {dockerContainers} from './docker-containers.ts'
 import {dockerRanges} from './docker-ranges.ts'
 import {firewall} from './firewall.ts'
 import {flannelSubnet} from './flannel-subnet.ts'
+import {fleet} from './fleet.ts'
 import {hostLocal} from './host-local.ts'
 import {hostProxy} from './host-proxy.ts'
+import {identity} from './identity.ts'
 import {iscsi} from './iscsi.ts'
 import {kubeProxy} from './kube-proxy.ts'
 import {kubelet} from './kubelet.ts'
@@ -53,8 +55,10 @@ export const collectors: readonly Collector[] = [
   dockerContainers,
   firewall,
   flannelSubnet,
+  fleet,
   hostLocal,
   hostProxy,
+  identity,
   iscsi,
   kubeProxy,
   kubelet,

@@ -20,6 +20,16 @@ export interface SessionOptions {
   readonly searchPath?: string
 }
 
+/** No shell came up; `reason` is what the command or the host said of it. */
+export class NoShell extends UserError {
+  readonly reason: string
+
+  constructor(message: string, reason: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 /** One long-lived shell on another host. */
 export interface Session {
   /** What separates the records of an answer. */
@@ -29,6 +39,8 @@ export interface Session {
   readonly deadlineMs: number
   /** Runs a script there and gives what it printed. Rejects when the session is lost, with the reason. */
   ask(script: string, deadlineMs: number): Promise<Buffer>
+  /** Why nothing more can be asked, once the session is lost. */
+  lost(): string | undefined
   close(): void
 }
 
@@ -39,6 +51,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const [begin, end] = [randomHex(), randomHex()]
   const mark = `k${randomHex()}`
   let lesson = shellLibrary(mark)
+  let lost: string | undefined
   try {
     const greeting = await wire.exchange(handshake(options, begin, end), `\n${end}\n`, {deadlineMs, bytes: mebibyte})
     const {hostName, offsetMs} = greeted(greeting, `${begin}${end}`)
@@ -47,19 +60,27 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       hostName: hostName || name,
       now: () => Math.floor(performance.now() + offsetMs),
       deadlineMs,
-      ask(script, waitMs) {
+      async ask(script, waitMs) {
         const text = `${lesson}{ ${script}\n} </dev/null 2>/dev/null\no "$M"${end}\n`
         lesson = ''
-        return wire.exchange(text, `${mark}${end}`, {deadlineMs: waitMs, bytes: maxAnswerBytes})
+        try {
+          return await wire.exchange(text, `${mark}${end}`, {deadlineMs: waitMs, bytes: maxAnswerBytes})
+        } catch (error) {
+          lost ??= reasonOf(error)
+          throw error
+        }
       },
+      lost: () => lost,
       close: wire.close,
     }
   } catch (error) {
     wire.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UserError(`no shell on ${name} by '${argv.map(quoteWord).join(' ')}': ${reason}`)
+    const reason = reasonOf(error)
+    throw new NoShell(`no shell on ${name} by '${argv.map(quoteWord).join(' ')}': ${reason}`, reason)
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const mebibyte = 1024 * 1024
 const maxAnswerBytes = 64 * mebibyte

@@ -17,6 +17,8 @@ import {statusQuestion} from './shell-status.ts'
 export interface ShellHost extends Host {
   /** How many times something was sent and waited for, connecting included. */
   roundTrips(): number
+  /** Why nothing more can be read, once the session is lost. */
+  lost(): string | undefined
   /** Ends the session; what is asked afterwards is unreadable. */
   close(): void
 }
@@ -92,6 +94,7 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
     run,
     hardware: () => shellHardware(readFile),
     roundTrips: () => rounds.count() + 1,
+    lost: session.lost,
     close: session.close,
   }
 }

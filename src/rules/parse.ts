@@ -30,6 +30,7 @@ const keys = [
   'title',
   'severity',
   'phases',
+  'scope',
   'when',
   'each',
   'parameters',
@@ -94,6 +95,7 @@ function readRule(file: string, text: string, attempt: Attempt, problems: UserEr
     title: textOf('title', ''),
     severity: attempt(() => readSeverity(reader), [{is: 'error'}]),
     phases: attempt(() => readPhases(reader), phases),
+    ...attempt(() => readScope(reader), {}),
     ...optional('when'),
     ...optional('each'),
     ...(reader.member('parameters') ? {parameters: attempt(() => readParameters(reader), {})} : {}),
@@ -144,6 +146,11 @@ function readPhases(reader: MappingReader): readonly Phase[] {
   const node = reader.member('phases')
   if (!node) return phases
   return (itemsOf(node) ?? [node]).map((item) => reader.choice(item, 'phase', phases))
+}
+
+function readScope(reader: MappingReader): Pick<Rule, 'scope'> {
+  const node = reader.member('scope')
+  return node ? {scope: reader.choice(node, 'scope', ['fleet'])} : {}
 }
 
 function readFix(reader: MappingReader): Rule['fix'] {

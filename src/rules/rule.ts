@@ -61,6 +61,8 @@ export interface Rule {
   readonly title: string
   readonly severity: readonly SeverityCase[]
   readonly phases: readonly Phase[]
+  /** A rule over the hosts of an audit, which reads the fact `fleet` alone; others are over one host. */
+  readonly scope?: 'fleet'
   readonly when?: string
   readonly each?: string
   readonly parameters?: Readonly<Record<string, Parameter>>

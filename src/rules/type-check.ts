@@ -22,7 +22,9 @@ export function typeProblems(file: RuleFile, cel: Cel): readonly UserError[] {
     try {
       const expression = cel.compile(text, kind, itemType, params)
       expression.check()
-      return expression
+      const stray = strayFact(rule, expression)
+      if (stray === undefined) return expression
+      throw new ExpressionError(stray, text.search(/\b[a-z]/))
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       problems.push(refused(file, key, text, error, cel, Object.keys(params ?? {})))
@@ -40,6 +42,13 @@ export function typeProblems(file: RuleFile, cel: Cel): readonly UserError[] {
     for (const expression of templateExpressions(text)) check('fix', expression, 'string', itemType)
   }
   return problems
+}
+
+/** What is wrong with the facts an expression reads for the scope of its rule. */
+function strayFact({scope}: RuleFile['rule'], {facts}: Expression): string | undefined {
+  const stray = facts.find((name) => (name === 'fleet') !== (scope === 'fleet'))
+  if (stray === undefined) return undefined
+  return stray === 'fleet' ? "only rules with 'scope: fleet' read fleet" : `a rule over a fleet cannot read ${stray}`
 }
 
 function refused(

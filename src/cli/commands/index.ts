@@ -1,7 +1,11 @@
+import {audit} from './audit.ts'
 import {check} from './check.ts'
 import type {Command} from './command.ts'
+import {completion} from './completion.ts'
+import {diff} from './diff.ts'
 import {explain} from './explain.ts'
 import {facts} from './facts.ts'
+import {fix} from './fix.ts'
 import {rulesFromHost} from './rules-from-host.ts'
 import {rulesLint} from './rules-lint.ts'
 import {rulesList} from './rules-list.ts'
@@ -11,11 +15,15 @@ import {snapshot} from './snapshot.ts'
 /** Every command, in the order of the help; the first is the default. */
 export const commands: readonly Command[] = [
   check,
+  audit,
   snapshot,
   facts,
   explain,
+  fix,
+  diff,
   rulesList,
   rulesLint,
   rulesTest,
   rulesFromHost,
+  completion,
 ]

@@ -1,0 +1,108 @@
+import type {FleetMember} from '../check/fleet-member.ts'
+import {fleetMember} from '../check/fleet-member.ts'
+import type {AuditedHost, UnreachableHost} from '../check/fleet-report.ts'
+import type {Finding, Report} from '../check/report.ts'
+import type {Host} from '../host/host.ts'
+import type {Progress} from './audit-progress.ts'
+import {type AuditSource, type OpenedHost, Unreachable} from './audit-sources.ts'
+import type {Judge} from './judge-host.ts'
+
+/** What an audit is told to do. */
+export interface AuditPlan {
+  readonly sources: readonly AuditSource[]
+  readonly atOnce: number
+  readonly deadlineMs: number
+  /** Whether hosts are to be compared, which takes facts that no other rule may read. */
+  readonly compares: boolean
+  judgeFor(host: Host): Promise<Judge>
+}
+
+/** What is kept of the hosts; it grows while the audit runs. */
+export interface Audited {
+  readonly hosts: AuditedHost[]
+  readonly members: FleetMember[]
+  readonly unreachable: UnreachableHost[]
+}
+
+/** Looks at hosts, so many at once, and keeps of each what the report needs. `stop` gives up those not done. */
+export function startAudit(plan: AuditPlan, progress: Progress) {
+  const audited: Audited = {hosts: [], members: [], unreachable: []}
+  const waiting = new Set(plan.sources)
+  const opened = new Set<OpenedHost>()
+  const keep = sharedFindings()
+  const queue = plan.sources.values()
+  let isStopped = false
+
+  async function work(): Promise<void> {
+    for (const source of queue) {
+      if (isStopped) return
+      progress.running += 1
+      const result = await withDeadline(lookAt(source), plan.deadlineMs)
+      if (isStopped) return
+      waiting.delete(source)
+      progress.running -= 1
+      progress.done += 1
+      if ('reason' in result) {
+        progress.unreachable += 1
+        audited.unreachable.push({name: source.name, reason: result.reason})
+        continue
+      }
+      audited.hosts.push({name: source.name, report: keep(result.report)})
+      if (result.member) audited.members.push(result.member)
+    }
+  }
+
+  /** Everything that is not ours to answer for is a reason; a bug is thrown on. */
+  async function lookAt(source: AuditSource): Promise<Looked> {
+    let session: OpenedHost | undefined
+    try {
+      session = await source.open()
+      opened.add(session)
+      const {host, lost} = session
+      const {report, store} = await (await plan.judgeFor(host)).inspect(host)
+      const member = plan.compares ? await fleetMember(source.name, host, store) : undefined
+      const reason = lost()
+      return reason === undefined ? {report, member} : {reason}
+    } catch (error) {
+      if (error instanceof Unreachable) return {reason: error.message}
+      throw error
+    } finally {
+      session?.close()
+      if (session) opened.delete(session)
+    }
+  }
+
+  function withDeadline(looked: Promise<Looked>, deadlineMs: number): Promise<Looked> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => resolve({reason: `was not done within ${deadlineMs / 1000} s`}), deadlineMs)
+      looked.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  const done = Promise.all(Array.from({length: Math.min(plan.atOnce, plan.sources.length)}, work))
+  return {
+    audited,
+    done,
+    stop(): void {
+      isStopped = true
+      for (const {name} of waiting) audited.unreachable.push({name, reason: 'was not done when the audit was stopped'})
+      for (const session of opened) session.close()
+    },
+  }
+}
+
+type Looked = {readonly report: Report; readonly member: FleetMember | undefined} | {readonly reason: string}
+
+/** What passed or was skipped loses its evidence, which nobody reads of hundreds of hosts, and is kept once for all of them. */
+function sharedFindings(): (report: Report) => Report {
+  const known = new Map<string, Finding>()
+  const share = (finding: Finding): Finding => {
+    const {rule, outcome, item, reason, severity} = finding
+    if (outcome !== 'pass' && outcome !== 'skip') return finding
+    const key = [rule, outcome, item, reason, severity].join('\0')
+    const shared = known.get(key) ?? {...finding, evidence: []}
+    known.set(key, shared)
+    return shared
+  }
+  return (report) => ({...report, findings: report.findings.map(share)})
+}
