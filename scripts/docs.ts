@@ -1,15 +1,21 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
+import {commands} from '../src/cli/commands/index.ts'
+import {version} from '../src/cli/version.ts'
 import {collectors} from '../src/collectors/index.ts'
 import {readRuleFiles} from '../src/rules/load.ts'
 import {factsPage} from './docs/facts-page.ts'
+import {manPage} from './docs/man-page.ts'
 import {ruleIndex} from './docs/rule-index.ts'
 import {rulePage} from './docs/rule-page.ts'
 
-/** Writes docs/rules/*.md, docs/facts.md and rules/README.md from their sources; `--check` only tells which are stale. */
+/** Writes docs/rules/*.md, docs/facts.md, the manual page and rules/README.md from their sources; `--check` only tells which are stale. */
+/** The date of the newest release, once there is one. */
+const released = /^## \S+ \(?(\d{4}-\d{2}-\d{2})/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1] ?? ''
 const files = await readRuleFiles('rules')
 const pages = new Map<string, string>([
   ['docs/facts.md', factsPage(collectors)],
+  ['docs/node-preflight.1', manPage(commands, version, released)],
   ['rules/README.md', ruleIndex(files.map((file) => file.rule))],
   ...files.map((file) => [`docs/rules/${file.rule.id}.md`, rulePage(file)] as const),
 ])

@@ -29,7 +29,10 @@ export interface Diff {
 /** Compares what two reports say. */
 export function diffReports(before: Pick<ReadReport, 'findings'>, after: Pick<ReadReport, 'findings'>): Diff {
   const [old, now] = [byKey(before.findings), byKey(after.findings)]
-  const pairs = [...new Set([...old.keys(), ...now.keys()])].map((key) => pairOf(old.get(key), now.get(key)))
+  const pairs = [...new Set([...old.keys(), ...now.keys()])].map((key) => {
+    const was = old.get(key)
+    return pairOf(was, now.get(key) ?? wholeOf(was, after.findings))
+  })
   const moved = pairs.filter(isChanged)
   const appeared = moved.filter(({before: was, after: is}) => is?.outcome === 'fail' && was?.outcome !== 'fail')
   const fixed = moved.filter((pair) => pair.before?.outcome === 'fail' && isMended(pair, after.findings))
@@ -53,6 +56,12 @@ function byKey(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
     keyed.set(key(count), finding)
   }
   return keyed
+}
+
+/** What a report says of the rule as a whole, where it names no item of it. */
+function wholeOf(finding: Finding | undefined, findings: readonly Finding[]): Finding | undefined {
+  if (finding?.item === undefined) return undefined
+  return findings.find(({rule, item}) => rule === finding.rule && item === undefined)
 }
 
 function pairOf(before: Finding | undefined, after: Finding | undefined): ChangedFinding {

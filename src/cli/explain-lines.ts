@@ -27,7 +27,9 @@ export async function explainLines(
     })
   }
   const rules = [...new Set(sightings.flatMap(({suspect}) => suspect.rule ?? []))]
-  const {findings} = await tryRules(subject, rules)
+  const {
+    report: {findings},
+  } = await tryRules(subject, rules)
   const cases = sightings
     .map((sighting) => ({...sighting, findings: ofRule(findings, sighting.suspect.rule)}))
     .sort((left, right) => rankOf(left) - rankOf(right) || right.suspect.score - left.suspect.score)

@@ -2,7 +2,6 @@ import {describeHost} from '../check/check.ts'
 import {toEvidence} from '../check/evidence.ts'
 import type {Finding, Report} from '../check/report.ts'
 import {collectors} from '../collectors/index.ts'
-import {FactStore} from '../facts/store.ts'
 import {placeOf} from '../reporters/terminal/place.ts'
 import {safe} from '../reporters/terminal/safe.ts'
 import {type Style, styleOf} from '../reporters/terminal/style.ts'
@@ -19,10 +18,10 @@ import {type Subject, tryRules} from './on-host.ts'
 
 /** Shows the pages of rules as the configuration of the host has them, each with what it says of the host. */
 export async function explainRules(rules: readonly Rule[], subject: Subject, io: Io): Promise<void> {
-  const {setup, host, told} = subject
+  const {setup} = subject
   const display = displayOf(setup.args, io.out, io.env)
-  const report = await tryRules(subject, rules)
-  const {family} = await describeHost(new FactStore(collectors, host, told))
+  const {report, store} = await tryRules(subject, rules)
+  const {family} = await describeHost(store)
   const sight: Sight = {
     report,
     family,
@@ -57,7 +56,10 @@ function page(rule: Rule, stories: RuleStories, sight: Sight): readonly string[]
     ...section('WHY', wrapProse(rule.why, columns - 2)),
     ...section('IN THE LOGS', bullets(rule.symptoms)),
     ...section('HOW IT IS DECIDED', decided(rule, stories, sight)),
-    ...section(`ON THIS HOST: ${safe(where.join(', '))}`, hostLines(findings, columns - 2, style)),
+    ...section(
+      `ON THIS HOST: ${safe(where.join(', '))}`,
+      rule.scope === undefined ? hostLines(findings, columns - 2, style) : comparesHosts,
+    ),
     ...section('FIX', fixLines(rule, findings, sight)),
     ...section('NO FALSE ALARM', bullets(stories.spared)),
     ...section('READ ON', bullets(rule.references)),
@@ -65,6 +67,8 @@ function page(rule: Rule, stories: RuleStories, sight: Sight): readonly string[]
     ...wrap(safe(`${rule.origin ?? 'built in'}: ${rule.file}`), columns).map(style.dim),
   ]
 }
+
+const comparesHosts = ['compares hosts with each other: node-preflight audit HOST...']
 
 const labelWidth = 13
 

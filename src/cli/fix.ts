@@ -1,12 +1,12 @@
 import {type ReadReport, readReport} from '../check/read-report.ts'
 import {UserError} from '../errors.ts'
-import {matcherOf, type Names, selectRules} from '../rules/select.ts'
+import {matcherOf, type Names} from '../rules/select.ts'
 import {type Args, listed, one} from './args.ts'
 import {readUserFile} from './config.ts'
 import {exitCodes} from './exit-code.ts'
 import {fixScript} from './fix-script.ts'
 import type {Io} from './io.ts'
-import {tryRules} from './on-host.ts'
+import {judgeOf} from './judge-host.ts'
 import {hostOpener} from './open-host.ts'
 import {openSetup} from './setup.ts'
 import {toldBy} from './told.ts'
@@ -15,15 +15,14 @@ import {toldBy} from './told.ts'
 export async function printFix(args: Args, io: Io): Promise<number> {
   const only = {names: listed(args, 'only'), by: '--only'}
   const file = one(args, 'from-report')
-  io.out.write(fixScript(file === undefined ? await checked(args, only) : await reported(args, file, only)))
+  io.out.write(fixScript(file === undefined ? await checked(args) : await reported(args, file, only)))
   return exitCodes.pass
 }
 
-async function checked(args: Args, only: Names): Promise<ReadReport> {
+async function checked(args: Args): Promise<ReadReport> {
   const host = await hostOpener(args)()
   const setup = await openSetup(args, host)
-  const rules = selectRules(setup.rules, {only, skip: {names: listed(setup.args, 'skip'), by: '--skip'}})
-  return tryRules({host, setup, told: await toldBy(setup.args)}, rules)
+  return (await judgeOf(setup, await toldBy(setup.args)).inspect(host)).report
 }
 
 async function reported(args: Args, file: string, only: Names): Promise<ReadReport> {

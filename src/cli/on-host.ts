@@ -1,6 +1,7 @@
-import {check} from '../check/check.ts'
+import {inspect} from '../check/check.ts'
 import type {Report} from '../check/report.ts'
 import {collectors} from '../collectors/index.ts'
+import type {FactStore} from '../facts/store.ts'
 import type {Told} from '../facts/told.ts'
 import type {Host} from '../host/host.ts'
 import type {Phase, Rule} from '../rules/rule.ts'
@@ -15,9 +16,13 @@ export interface Subject {
   readonly told: Told
 }
 
-/** What some rules say of a host. */
-export function tryRules({host, setup, told}: Subject, rules: readonly Rule[]): Promise<Report> {
+/** What some rules say of a host, whatever the options select, and its facts; rules that compare hosts say nothing of one. */
+export function tryRules(
+  {host, setup, told}: Subject,
+  named: readonly Rule[],
+): Promise<{readonly report: Report; readonly store: FactStore}> {
+  const rules = named.filter(({scope}) => scope === undefined)
   const {args, cel, waivers} = setup
   const phase = (one(args, 'phase') ?? 'auto') as Phase | 'auto'
-  return check({host, told, collectors, rules, cel, phase, version, waivers})
+  return inspect({host, told, collectors, rules, cel, phase, version, waivers})
 }

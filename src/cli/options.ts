@@ -5,6 +5,8 @@ import type {ValueKind} from './commands/command.ts'
 export const valueKinds: Readonly<Record<string, ValueKind>> = {
   root: 'folder',
   from: 'file',
+  hosts: 'file',
+  inventory: 'file',
   'from-report': 'file',
   config: 'file',
   'kubeadm-config': 'file',
@@ -68,17 +70,12 @@ export const phaseOption: Table = {
   },
 }
 
-/** Rules by name. */
-export const selectionOptions: Table = {
-  only: repeated('Rules:', 'Only these rules, subjects, kubeadm checks or globs of them, with commas between them'),
-  skip: repeated('Rules:', 'Not these'),
-}
-
 /** Which rules are run. */
 export const ruleOptions: Table = {
   ...phaseOption,
   ...ruleSources,
-  ...selectionOptions,
+  only: repeated('Rules:', 'Only these rules, subjects, kubeadm checks or globs of them, with commas between them'),
+  skip: repeated('Rules:', 'Not these'),
   ignore: repeated('Rules:', 'Let these, or all, be no worse than a warning'),
   waivers: text('Rules:', 'File with failures that are accepted, each with a reason'),
 }

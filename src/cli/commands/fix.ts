@@ -1,4 +1,4 @@
-import {clusterOptions, hostOptions, phaseOption, ruleSources, selectionOptions} from '../options.ts'
+import {clusterOptions, hostOptions, ruleOptions} from '../options.ts'
 import type {Command} from './command.ts'
 
 /** `fix`: a script that mends what fails. */
@@ -14,9 +14,7 @@ export const fix: Command = {
       describe: 'A JSON report of an earlier check instead of a host',
     },
     ...clusterOptions,
-    ...phaseOption,
-    ...ruleSources,
-    ...selectionOptions,
+    ...ruleOptions,
   },
   examples: [
     ['$0 fix > fix.sh', 'What to run on this host, to be read first'],
