@@ -78,16 +78,16 @@ async function networkRecord(probe: Probe, name: string, directory: string, leas
     probe.once(podSandboxes),
     Promise.all(leases.leases.slice(0, maxLeases).map((lease) => leaseHolder(probe, lease))),
   ])
-  const isGone = (holder: string | undefined, ids: ReadonlySet<string>) =>
-    holder !== undefined && holder !== '' && !ids.has(holder)
+  const ids = sandboxes.state === 'read' ? sandboxes.ids : new Set<string>()
+  const isGone = (holder: string | undefined) => holder !== undefined && holder !== '' && !ids.has(holder)
   return {
     name,
     directory: at(directory, {kind: 'file', path: directory}),
     leases: at(leases.leases.length, {kind: 'file', path: directory}),
     abandoned:
-      sandboxes.state === 'unknown'
+      sandboxes.state === 'unknown' && leases.leases.length > 0
         ? unknown(sandboxes.reason, sandboxes.source)
-        : at(holders.filter((holder) => isGone(holder, sandboxes.ids)).length, {kind: 'file', path: directory}),
+        : at(holders.filter((holder) => isGone(holder)).length, {kind: 'file', path: directory}),
   }
 }
 
