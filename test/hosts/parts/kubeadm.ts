@@ -39,7 +39,7 @@ export function kubeadmNode(node: KubeadmNode): Files {
 }
 
 /** What the kubelet keeps after it joined: its kubeconfig, its certificate and its directories. */
-export const credentials: Files = {
+const credentials: Files = {
   '/etc/kubernetes/kubelet.conf': secret(kubeconfig('/var/lib/kubelet/pki/kubelet-client-current.pem')),
   '/etc/kubernetes/pki/ca.crt': authority,
   '/etc/kubernetes/manifests': directory,
