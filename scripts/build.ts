@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
 import {arch} from 'node:process'
 
 /**
@@ -31,6 +32,13 @@ function buildPackage(): void {
     '--outdir=dist/npm',
     entry,
   )
+  for (const name of readdirSync('dist/npm')) keepAttributes(join('dist/npm', name))
+}
+
+/** Puts back what bun drops from imports it leaves to Node, which reads JSON only where it is told to. */
+function keepAttributes(file: string): void {
+  const text = readFileSync(file, 'utf8').replace(/\bfrom "#rules"(?! with)/g, '$& with {type: "json"}')
+  writeFileSync(file, text)
 }
 
 function buildExecutable(target: string): string {

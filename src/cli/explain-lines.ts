@@ -83,6 +83,9 @@ function standingOf({findings, suspect}: Case): (typeof ranks)[number] {
   return findings.length > 0 && findings.every(({outcome}) => outcome !== 'unknown') ? 'absent' : 'fault'
 }
 
+const headingOf = (known: LogLine | undefined): string =>
+  known?.kind === 'fault' ? 'A KNOWN FAULT, which no rule looks for yet' : 'MAY BE A FAULT, which no rule looks for yet'
+
 /** A line whose fault a rule looks for is harmless for certain only where that rule passes. */
 function harmlessHeading({suspect, findings}: Case): string {
   if (findings.length > 0 && findings.every(({outcome}) => outcome === 'pass')) return 'HARMLESS here'
@@ -95,7 +98,7 @@ function block(one: Case, read: number, columns: number, style: Style): readonly
   const width = columns - 2
   const standing = standingOf(one)
   const heading =
-    standing === 'harmless' ? style.green(harmlessHeading(one)) : style.bold(safe(rule?.title ?? 'KNOWN LINE'))
+    standing === 'harmless' ? style.green(harmlessHeading(one)) : style.bold(safe(rule?.title ?? headingOf(known)))
   const prose = (text: string | undefined) => (text === undefined ? [] : wrap(safe(text), width))
   const seen = read === 1 ? [] : [`${counted(lines, 'line')}, the first: ${cut(first.trim(), 160)}`]
   const references = rule === undefined || standing === 'harmless' ? (known?.see ?? []) : []

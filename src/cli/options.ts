@@ -34,7 +34,7 @@ export const hostOptions: Table = {
 }
 
 /** The configuration file, docs/config.schema.json. */
-export const configOption: Table = {
+const configOption: Table = {
   config: text('Cluster:', 'Configuration file, stronger than /etc/node-preflight/config.yaml of the host'),
 }
 

@@ -27,13 +27,26 @@ export function suspector(rules: readonly Rule[], known: readonly LogLine[]): (l
   const patterns = sources.flatMap(({of, fragments}) =>
     fragments.flatMap((fragment) => gradesOf(fragment).map((grade) => ({...grade, of, fragment}))),
   )
+  const byWord = new Map<string, typeof patterns>()
+  for (const one of patterns) {
+    const word = keyWord(one.pattern)
+    byWord.set(word, [...(byWord.get(word) ?? []), one])
+  }
   return (line) => {
     const normalised = normaliseLine(line)
-    const met = patterns
+    const words = ['', ...new Set(normalised.match(/\w+/g))]
+    const met = words
+      .flatMap((word) => byWord.get(word) ?? [])
       .filter(({pattern}) => meets(pattern, normalised))
       .map(({of, fragment, score}): Suspect => ({...of, fragment, score}))
     return merged(met)
   }
+}
+
+/** The longest word that a line must have as a word to meet a pattern, so that most patterns need not be tried; else empty. */
+function keyWord({parts}: LogPattern): string {
+  const words = parts.flatMap((part) => part.match(/(?<=\W)\w+(?=\W)/g) ?? [])
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '')
 }
 
 const ofKnown = (known: LogLine, rule: Rule | undefined): Pick<Suspect, 'rule' | 'known'> =>
