@@ -4,9 +4,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-  attr bridge-utils busybox chromium conntrack containerd containernetworking-plugins debootstrap docker.io e2fsprogs
-  fish groff-base iproute2 iptables libxml2-utils man-db mandoc mksh openssh-client openssh-server procps prometheus python3 selinux-utils shellcheck socat strace
-  util-linux zsh
+  attr bridge-utils busybox chromium conntrack containerd containernetworking-plugins debootstrap docker.io
+  e2fsprogs fish groff-base iproute2 iptables libxml2-utils man-db mandoc mksh openssh-client openssh-server procps
+  prometheus python3 selinux-utils shellcheck socat strace util-linux zsh
 )
 
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then

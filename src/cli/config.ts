@@ -73,7 +73,7 @@ const optionOf = {
 } as const
 
 /** The keys of the section `check`, as the schema has them. */
-export const checkKeys = Object.keys(optionOf) as readonly (keyof typeof optionOf)[]
+const checkKeys = Object.keys(optionOf) as readonly (keyof typeof optionOf)[]
 
 function readCheckSection(config: MappingReader): CheckSection {
   const node = config.member('check')
