@@ -7,7 +7,7 @@ const mistakes: Readonly<Record<string, string>> = {
   chek: "there is no command 'chek' (did you mean 'check'?)",
   '--pod-cdir 10.0.0.0/16': 'there is no option --pod-cdir (did you mean --pod-cidr?)',
   '--json':
-    "there is no option --json here (it is an option of 'facts' and 'rules list' and 'rules lint' and 'rules test')",
+    "there is no option --json here (it is an option of 'facts' and 'diff' and 'rules list' and 'rules lint' and 'rules test')",
   '-x': 'there is no option -x (see node-preflight --help)',
   rules: "'rules' needs one of: list, lint, test, from-host (see node-preflight --help)",
   '--root': '--root needs a value',
