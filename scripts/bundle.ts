@@ -7,10 +7,11 @@ import {readLogLines} from '../src/rules/log-lines.ts'
 import type {Pages} from '../src/rules/pages.ts'
 import {tell} from '../src/rules/stories.ts'
 import {typeCheckRule} from '../src/rules/type-check.ts'
+import {readRecipes} from './recipes.ts'
 
 /**
- * Compiles `rules/` into the JSON modules that the program imports: the rules for every check, and what only explanations
- * need. A rule that does not type-check stops it.
+ * Compiles `rules/` and `recipes/` into the JSON modules that the program imports: the rules for every check, what only
+ * explanations need, and the recipes. A rule that does not type-check stops it.
  */
 const cel = new Cel(collectors)
 const files = await readRuleFiles('rules')
@@ -23,3 +24,4 @@ const pages: Pages = {
 await mkdir('dist', {recursive: true})
 await writeFile('dist/rules.json', JSON.stringify(files.map(({rule}) => rule)))
 await writeFile('dist/pages.json', JSON.stringify(pages))
+await writeFile('dist/recipes.json', JSON.stringify(await readRecipes('recipes')))

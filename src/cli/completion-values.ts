@@ -4,10 +4,14 @@ import {reporters} from '../reporters/index.ts'
 import {builtinRules} from '../rules/builtin.ts'
 import type {Candidate} from './candidate.ts'
 import type {ValueKind} from './commands/command.ts'
+import {loadRecipes} from './recipes.ts'
 import {shells} from './shells.ts'
 
 /** Everything that a word of some kind may be. */
-export function valuesOfKind(kind: Exclude<ValueKind, 'file' | 'folder'>, current: string): readonly Candidate[] {
+export async function valuesOfKind(
+  kind: Exclude<ValueKind, 'file' | 'folder'>,
+  current: string,
+): Promise<readonly Candidate[]> {
   switch (kind) {
     case 'rule':
       return ruleIds
@@ -19,6 +23,8 @@ export function valuesOfKind(kind: Exclude<ValueKind, 'file' | 'folder'>, curren
       return Object.keys(reporters).map((value) => ({value}))
     case 'shell':
       return shells.map((value) => ({value}))
+    case 'recipe':
+      return (await loadRecipes()).map(({name, about}) => ({value: name, about}))
     case 'fact':
       return factPaths(current)
   }

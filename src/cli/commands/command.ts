@@ -3,7 +3,7 @@ import type {Args} from '../args.ts'
 import type {Io} from '../io.ts'
 
 /** What a word of a command line names, for shells that complete it. */
-export type ValueKind = 'file' | 'folder' | 'rule' | 'selection' | 'subject' | 'format' | 'fact' | 'shell'
+export type ValueKind = 'file' | 'folder' | 'rule' | 'selection' | 'subject' | 'format' | 'fact' | 'shell' | 'recipe'
 
 /** One command. What it needs to run it imports itself when run, so that other commands do not pay for it. */
 export interface Command {

@@ -6,6 +6,7 @@ import {diff} from './diff.ts'
 import {explain} from './explain.ts'
 import {facts} from './facts.ts'
 import {fix} from './fix.ts'
+import {generate} from './generate.ts'
 import {rulesFromHost} from './rules-from-host.ts'
 import {rulesLint} from './rules-lint.ts'
 import {rulesList} from './rules-list.ts'
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   explain,
   fix,
   diff,
+  generate,
   rulesList,
   rulesLint,
   rulesTest,
