@@ -1,5 +1,5 @@
 import type {Evidence, Finding, Report} from '../check/report.ts'
-import {isAtLeast} from '../check/verdict.ts'
+import {type FailOn, isAtLeast} from '../check/verdict.ts'
 import {saysOf, uniquelyNamed} from './finding/finding-text.ts'
 import type {Reporter} from './reporter.ts'
 import {placeOf} from './terminal/place.ts'
@@ -10,28 +10,44 @@ import {safeValue} from './terminal/safe.ts'
  * A failing rule below `failOn` is a passing case with its text as output; unknown is an error for rules of error
  * severity and skipped for others.
  */
-export const junit: Reporter = (report, {failOn}) => {
-  const threshold = failOn === 'never' ? 'error' : failOn
-  const subjects = [...new Set(report.findings.map(({subject}) => subject))].sort()
-  const suites = subjects.map((subject) => {
-    const findings = report.findings.filter((finding) => finding.subject === subject)
-    return suiteOf(subject, uniquelyNamed(findings), (finding) => isAtLeast(finding.severity, threshold), report)
-  })
-  const total = countsOf(suites.flatMap(({kinds}) => kinds))
-  return [
+export const junit: Reporter = (report, {failOn}) =>
+  junitDocument(junitSuites(report, failOn, 'node-preflight'), report.durationMs)
+
+/** Suites as a whole document. */
+export const junitDocument = (suites: readonly Suite[], durationMs: number): string =>
+  [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="node-preflight" ${total} time="${seconds(report.durationMs)}">`,
+    `<testsuites name="node-preflight" ${countsOf(suites.flatMap(({kinds}) => kinds))} time="${seconds(durationMs)}">`,
     ...suites.flatMap(({lines}) => lines),
     '</testsuites>',
     '',
   ].join('\n')
+
+/** A suite for each subject of a report; `owner` begins the class of each case. */
+export function junitSuites(report: Suited, failOn: FailOn, owner: string): readonly Suite[] {
+  const threshold = failOn === 'never' ? 'error' : failOn
+  const subjects = [...new Set(report.findings.map(({subject}) => subject))].sort()
+  return subjects.map((subject) => {
+    const cases = uniquelyNamed(report.findings.filter((finding) => finding.subject === subject)).map((finding) =>
+      caseOf(finding, isAtLeast(finding.severity, threshold), owner),
+    )
+    return suiteOf(subject, cases, report)
+  })
+}
+
+/** What a suite is made of. */
+type Suited = Pick<Report, 'findings' | 'startedAt'> & {readonly host: Pick<Report['host'], 'name'>}
+
+/** A suite in lines of XML, with what its cases came to. */
+interface Suite {
+  readonly kinds: readonly Kind[]
+  readonly lines: readonly string[]
 }
 
 type Kind = 'pass' | 'failure' | 'error' | 'skipped'
 type Named = Finding & {readonly name: string}
 
-function suiteOf(subject: string, findings: readonly Named[], fails: (finding: Finding) => boolean, report: Report) {
-  const cases = findings.map((finding) => caseOf(finding, fails(finding)))
+function suiteOf(subject: string, cases: readonly ReturnType<typeof caseOf>[], report: Suited): Suite {
   const kinds = cases.map(({kind}) => kind)
   const head = `name=${quoted(subject)} hostname=${quoted(report.host.name)} timestamp=${quoted(report.startedAt)}`
   return {
@@ -40,9 +56,9 @@ function suiteOf(subject: string, findings: readonly Named[], fails: (finding: F
   }
 }
 
-function caseOf(finding: Named, fails: boolean): {kind: Kind; lines: readonly string[]} {
+function caseOf(finding: Named, fails: boolean, owner: string): {kind: Kind; lines: readonly string[]} {
   const kind = kindOf(finding, fails)
-  const head = `    <testcase name=${quoted(finding.name)} classname=${quoted(`node-preflight.${finding.subject}`)} time="0"`
+  const head = `    <testcase name=${quoted(finding.name)} classname=${quoted(`${owner}.${finding.subject}`)} time="0"`
   const summary = saysOf(finding)
   const body = {
     pass: finding.outcome === 'fail' ? [`      <system-out>${escaped(detailsOf(finding))}</system-out>`] : [],

@@ -8,18 +8,25 @@ type Sample = readonly [labels: Labels, value: number]
  * Gauges in the text format of Prometheus, for the textfile collector of node_exporter: no timestamps, no types beyond
  * the classic ones, no label with unbounded values.
  */
-export const prometheus: Reporter = (report) =>
-  [
-    ...metric('info', 'Version and circumstances of the check; always 1.', [[aboutOf(report), 1]]),
-    ...metric('verdict', 'The verdict of the last check: 1 for the one that was reached.', verdictsOf(report)),
-    ...metric('findings', 'Findings of the last check by severity and outcome.', countsOf(report.findings)),
-    ...metric('rule_findings', 'Findings of each rule that failed, is unknown or is waived.', rulesOf(report.findings)),
-    ...metric('last_run_timestamp_seconds', 'When the last check started.', [
-      [{}, Date.parse(report.startedAt) / 1000],
-    ]),
-    ...metric('last_run_duration_seconds', 'How long the last check took.', [[{}, report.durationMs / 1000]]),
-    '',
-  ].join('\n')
+export const prometheus: Reporter = (report) => `${metricsOf([{labels: {}, report}]).join('\n')}\n`
+
+/** The metrics of reports, the samples of each told apart by labels of its own. */
+export const metricsOf = (reports: readonly {readonly labels: Labels; readonly report: Report}[]): readonly string[] =>
+  metrics.flatMap(([name, help, samplesOf]) => {
+    const samples = reports.flatMap(({labels, report}) =>
+      samplesOf(report).map(([own, value]): Sample => [{...labels, ...own}, value]),
+    )
+    return metric(name, help, samples)
+  })
+
+const metrics: readonly (readonly [name: string, help: string, samplesOf: (report: Report) => readonly Sample[]])[] = [
+  ['info', 'Version and circumstances of the check; always 1.', (report) => [[aboutOf(report), 1]]],
+  ['verdict', 'The verdict of the last check: 1 for the one that was reached.', (report) => verdictsOf(report)],
+  ['findings', 'Findings of the last check by severity and outcome.', ({findings}) => countsOf(findings)],
+  ['rule_findings', 'Findings of each rule that failed, is unknown or is waived.', ({findings}) => rulesOf(findings)],
+  ['last_run_timestamp_seconds', 'When the last check started.', ({startedAt}) => [[{}, Date.parse(startedAt) / 1000]]],
+  ['last_run_duration_seconds', 'How long the last check took.', ({durationMs}) => [[{}, durationMs / 1000]]],
+]
 
 const aboutOf = ({tool, phase, host}: Report): Labels => ({version: tool.version, phase, mode: host.mode})
 
@@ -34,7 +41,8 @@ const countsOf = (findings: readonly Finding[]): readonly Sample[] =>
     }),
   )
 
-function rulesOf(findings: readonly Finding[]): readonly Sample[] {
+/** How often each rule came to what is neither pass nor skip. */
+export function rulesOf(findings: readonly Finding[]): readonly Sample[] {
   const counts = new Map<string, Sample>()
   for (const {rule, subject, severity, outcome} of findings) {
     if (outcome === 'pass' || outcome === 'skip') continue
@@ -45,7 +53,8 @@ function rulesOf(findings: readonly Finding[]): readonly Sample[] {
   return [...counts.values()]
 }
 
-function metric(name: string, help: string, samples: readonly Sample[]): readonly string[] {
+/** One metric with its samples; nothing where it has none. */
+export function metric(name: string, help: string, samples: readonly Sample[]): readonly string[] {
   const full = `node_preflight_${name}`
   if (samples.length === 0) return []
   return [

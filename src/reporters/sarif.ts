@@ -36,7 +36,8 @@ const invocationOf = ({startedAt, durationMs, notices = []}: Report) => ({
   toolConfigurationNotifications: notices.map(({message}) => ({level: 'warning', message: {text: message}})),
 })
 
-function resultOf(finding: Finding, ruleIndex: number, name: string) {
+/** One finding as a result; `host` is the folder its files are told in, where a report is of many hosts. */
+export function resultOf(finding: Finding, ruleIndex: number, name: string, host = '') {
   const isOpen = finding.outcome === 'unknown'
   const isWaived = finding.outcome === 'waived'
   return {
@@ -44,8 +45,10 @@ function resultOf(finding: Finding, ruleIndex: number, name: string) {
     ruleIndex,
     kind: isOpen ? 'open' : 'fail',
     level: isOpen ? 'none' : levels[finding.severity],
-    message: {text: (isWaived ? finding.message : saysOf(finding)) || finding.title},
-    locations: [{physicalLocation: locationOf(decidingPlace(finding))}],
+    message: {
+      text: `${host === '' ? '' : `${host}: `}${(isWaived ? finding.message : saysOf(finding)) || finding.title}`,
+    },
+    locations: [{physicalLocation: locationOf(decidingPlace(finding), host)}],
     partialFingerprints: {primaryLocationLineHash: fingerprintOf(name)},
     ...(isWaived ? {suppressions: [suppressionOf(finding)]} : {}),
   }
@@ -53,13 +56,15 @@ function resultOf(finding: Finding, ruleIndex: number, name: string) {
 
 const suppressionOf = ({reason = ''}: Finding) => ({kind: 'external', status: 'accepted', justification: reason})
 
-function locationOf({file, line = 1, of}: Place) {
+function locationOf({file, line = 1, of}: Place, host: string) {
   const path = file
     .replace(/\p{Cs}/gu, '\ufffd')
     .split('/')
     .map(encodeURIComponent)
     .join('/')
-  const artifactLocation = of === 'host' ? {uri: path.replace(/^\/+/, ''), uriBaseId: 'HOST'} : {uri: path}
+  const folder = host === '' ? '' : `${encodeURIComponent(host)}/`
+  const artifactLocation =
+    of === 'host' ? {uri: folder + path.replace(/^\/+/, ''), uriBaseId: folder ? 'HOSTS' : 'HOST'} : {uri: path}
   return {artifactLocation, region: {startLine: line}}
 }
 

@@ -34,7 +34,7 @@ export function parseAnsibleInventory(text: string): Parsed<readonly InventoryHo
       set(groupVariables, group, key, value.replace(/^(['"])(.*)\1$/, '$2'))
       continue
     }
-    const words = splitWords(content.replace(/\s#.*$/, ''))
+    const words = splitWords(content.replace(/\s[#;].*$/, ''))
     if (!words.ok) return {ok: false, problem: {...words.problem, line: index + 1}}
     const [pattern = '', ...settings] = words.value
     for (const host of spelledOut(pattern)) {

@@ -46,16 +46,17 @@ interface Shown {
 }
 
 const headings = {error: 'ERRORS', warning: 'WARNINGS', info: 'INFO'} as const
-const maxParts = 6
+const maxFolded = 60
+const maxNamed = 3
 
 const section = (heading: string, lines: readonly string[], style: Style): string =>
   lines.length === 0 ? '' : `${[style.bold(heading), ...lines].join('\n')}\n\n`
 
 /** Names as they fold; of many that do not, the first and how many more. */
 function names(hosts: readonly string[], {options}: Shown): string {
-  const parts = foldNames(hosts).map(safe)
-  if (parts.length <= maxParts || options.verbosity === 'verbose') return parts.join(', ')
-  return `${parts.slice(0, maxParts - 1).join(', ')} and ${parts.length - maxParts + 1} more`
+  const folded = foldNames(hosts).map(safe).join(', ')
+  if (folded.length <= maxFolded || hosts.length <= maxNamed + 1 || options.verbosity === 'verbose') return folded
+  return `${hosts.slice(0, maxNamed).map(safe).join(', ')} and ${hosts.length - maxNamed} more`
 }
 
 function acrossLines(findings: readonly Finding[], shown: Shown): readonly string[] {
