@@ -21,7 +21,8 @@ export async function dpkgPackages(probe: Probe): Promise<PackageDatabase> {
   const listed = await probe.list(directory)
   const names = listed.state === 'read' ? listed.value.filter((name) => !name.endsWith('.md5sums')) : []
   const packages = new Map<string, InstalledPackage>()
-  let gap: PackageDatabase['gap']
+  let gap: PackageDatabase['gap'] =
+    listed.state === 'unreadable' ? {reason: `${directory} ${listed.reason}`, source: listed.source} : undefined
   for (const path of ['/var/lib/dpkg/status', ...names.map((name) => `${directory}/${name}`)]) {
     const text = await probe.readFile(path)
     if (text.state === 'unreadable') gap ??= {reason: `${path} ${text.reason}`, source: text.source}

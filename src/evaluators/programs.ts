@@ -97,12 +97,15 @@ export async function bundledDirectories(probe: Probe, distribution: string): Pr
   return [...(bundled[distribution] ?? []), ...own]
 }
 
+/** Both keep two releases, `current` and `cni` beside them. */
+const maxReleases = 32
+
 /** The program directories of the k3s and RKE2 releases unpacked on this host. */
 async function rancherDirectories(probe: Probe): Promise<readonly string[]> {
   const bases = ['/var/lib/rancher/k3s/data', '/var/lib/rancher/rke2/data']
   const listings = await Promise.all(bases.map((base) => probe.list(base)))
   return listings.flatMap((listed, index) =>
-    (listed.state === 'read' ? listed.value : []).flatMap((release) => [
+    (listed.state === 'read' ? listed.value.slice(0, maxReleases) : []).flatMap((release) => [
       `${bases[index]}/${release}/bin`,
       `${bases[index]}/${release}/bin/aux`,
     ]),

@@ -1,4 +1,5 @@
 import type {Host} from '../host/host.ts'
+import {boundedNames, boundedReads} from './bounds.ts'
 import type {Probe} from './collector.ts'
 import type {Told} from './told.ts'
 
@@ -31,14 +32,15 @@ export function createProbe(host: Host, told: Told): Probe {
     results.set(key, result)
     return result
   }
+  const bounded = boundedReads()
   const probe: Probe = {
     mode: host.mode,
     hostName: host.name,
     told,
     now: () => host.now(),
-    readFile: (path) => memo(`file\0${path}`, () => host.readFile(path)),
-    readHead: (path, bytes) => memo(`head\0${bytes}\0${path}`, () => host.readHead(path, bytes)),
-    list: (path) => memo(`list\0${path}`, () => host.list(path)),
+    readFile: (path) => memo(`file\0${path}`, () => bounded(path, () => host.readFile(path))),
+    readHead: (path, bytes) => memo(`head\0${bytes}\0${path}`, () => bounded(path, () => host.readHead(path, bytes))),
+    list: (path) => memo(`list\0${path}`, async () => boundedNames(path, await host.list(path))),
     status: (paths, options) => host.status(paths, options),
     run: (argv, options) => memo(`run\0${argv.join('\0')}`, () => host.run(argv, options)),
     hardware: () => memo('hardware', () => host.hardware()),

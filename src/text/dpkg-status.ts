@@ -14,6 +14,7 @@ export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> 
   let fields = new Map<string, string>()
   let start = 0
   const close = () => {
+    if (fields.size === 0) return
     const [name, version] = [fields.get('Package'), fields.get('Version')]
     if (name && version && installed.test(fields.get('Status') ?? '') && !packages.has(name)) {
       packages.set(name, {name, version, architecture: fields.get('Architecture') ?? '', line: lineAt(start)})

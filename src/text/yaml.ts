@@ -13,6 +13,7 @@ import {
 } from 'yaml'
 import type {DocumentNode} from './document.ts'
 import type {Parsed} from './parsed.ts'
+import {maxDepth, tooDeep, yamlExcess} from './yaml-bounds.ts'
 import {resolveYamlScalar} from './yaml-scalar.ts'
 
 /**
@@ -29,7 +30,8 @@ export function parseYaml(text: string): Parsed<DocumentNode> {
 export function parseYamlDocuments(text: string, limit = 1000): Parsed<readonly DocumentNode[]> {
   const lines = new LineCounter()
   try {
-    if (text.length > maxLength) throw new Unreadable(`longer than ${maxLength} characters`, 0)
+    const excess = yamlExcess(text)
+    if (excess !== undefined) throw new Unreadable(excess, 0)
     const options = {schema: 'failsafe', uniqueKeys: false, lineCounter: lines, prettyErrors: false} as const
     const documents = [...parseAllDocuments(text, options)].slice(0, limit)
     return {ok: true, value: documents.map((document) => new Converter(lines).document(document))}
@@ -42,9 +44,6 @@ export function parseYamlDocuments(text: string, limit = 1000): Parsed<readonly 
   }
 }
 
-const maxLength = 8 * 1024 * 1024
-const maxDepth = 500
-const tooDeep = `nested more than ${maxDepth} levels deep`
 /** Nodes that aliases may add to a document in all, so that a few lines cannot unfold into gigabytes. */
 const maxAliasedNodes = 100_000
 

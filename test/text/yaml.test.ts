@@ -102,3 +102,23 @@ test('reads every JSON document as JSON does', (t) => {
     }),
   )
 })
+
+for (const [name, text, message] of [
+  ['brackets', '['.repeat(20_000), 'nested more than 500 levels deep'],
+  ['mappings in brackets', '{"a":'.repeat(20_000), 'nested more than 500 levels deep'],
+  ['lists of lists', `${'- '.repeat(20_000)}x`, 'nested more than 500 levels deep'],
+  ['keys of keys', '? '.repeat(20_000), 'nested more than 500 levels deep'],
+  [
+    'indentation',
+    Array.from({length: 600}, (_, level) => `${' '.repeat(level)}a:`).join('\n'),
+    'nested more than 500 levels deep',
+  ],
+  ['empty lines', '\n'.repeat(1_000_000), 'more than 50000 lines, keys and items'],
+  ['items', `[${'a,'.repeat(500_000)}]`, 'more than 50000 lines, keys and items'],
+] as const) {
+  test(`what would exhaust the stack or take seconds is refused at once: ${name}`, (t) => {
+    const started = performance.now()
+    t.like(parseYaml(text), {ok: false, problem: {message}})
+    t.true(performance.now() - started < 1000)
+  })
+}
