@@ -25,7 +25,7 @@ test('a failing rule exits 1 and is explained on standard output alone', async (
   t.is(err, '')
   t.regex(out, /^node-1 - Debian 13 - snapshot - bootstrap phase\n/)
   t.regex(out, /the family is debian\n {2}set {3}\/etc\/os-release:1 {2}os.family = "debian"/)
-  t.regex(out, /  debootstrap \/mnt debian/)
+  t.regex(out, / {2}debootstrap \/mnt debian/)
   t.regex(out, /\nFAIL: 1 error, 1 passed/)
 })
 
