@@ -12,17 +12,9 @@ export function hostOpener(args: Args): () => Promise<Host> {
   const become = wordsOf(args, 'become')
   if (become && !via) throw new UserError('--become needs --via', {hint: 'run this program by it instead'})
   if (root !== undefined) return async () => (await import('../host/root.ts')).rootHost(root)
-  if (from !== undefined) return () => openSnapshot(from)
+  if (from !== undefined) return async () => (await import('../host/bundle.ts')).openBundle(from)
   if (via) return shellOpener(via, become)
   return async () => (await import('../host/live.ts')).liveHost()
-}
-
-async function openSnapshot(file: string): Promise<Host> {
-  const [{loadSnapshot}, {snapshotHost}] = await Promise.all([
-    import('../host/snapshot-file.ts'),
-    import('../host/snapshot.ts'),
-  ])
-  return snapshotHost(await loadSnapshot(file))
 }
 
 /** Opens one session at a time. */

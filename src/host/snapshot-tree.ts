@@ -37,13 +37,13 @@ export function stepAt(tree: Tree, path: string, unlistedIsAbsent: boolean): Ste
   return unlistedIsAbsent && !isHidden ? 'absent' : 'unknown'
 }
 
-/** Why the recording cannot tell what is at a path: the reason given for it or for a directory above. */
-export function reasonAt(tree: Tree, path: string): string {
+/** Why the recording cannot tell what is at a path, where it gives a reason for it or for a directory above. */
+export function reasonAt(tree: Tree, path: string): string | undefined {
   for (let at = path; at !== '/'; at = parentOf(at)) {
     const reason = tree.get(at)?.file?.unreadable
     if (reason !== undefined) return reason
   }
-  return 'was not recorded'
+  return undefined
 }
 
 function addParents(tree: Map<string, Entry>, path: string): void {

@@ -7,8 +7,11 @@ import {redact} from './redact.ts'
 import type {SnapshotDocument, SnapshotFile} from './snapshot-document.ts'
 import {type Entry, reasonAt, stepAt, treeOf} from './snapshot-tree.ts'
 
-/** A host that answers from a recording; links are resolved inside it, and its clock stands at the moment of capture. */
-export function snapshotHost(document: SnapshotDocument): Host {
+/**
+ * A host that answers from a recording; links are resolved inside it, and its clock stands at the moment of capture.
+ * `missing` is the reason why what the recording does not hold is unknown.
+ */
+export function snapshotHost(document: SnapshotDocument, missing = notRecorded): Host {
   const tree = treeOf(document)
   const unlistedIsAbsent = document.unlisted === 'absent'
   const answers = new Map((document.commands ?? []).map((command) => [JSON.stringify(command.argv), command]))
@@ -23,7 +26,7 @@ export function snapshotHost(document: SnapshotDocument): Host {
     if (end.state === 'absent') return absent(source)
     if (end.state === 'loop') return unreadable(linkLoop, source)
     const entry = end.state === 'there' ? tree.get(end.path) : undefined
-    return entry ? read({...entry, path: end.path}, source) : unreadable(reasonAt(tree, end.path), source)
+    return entry ? read({...entry, path: end.path}, source) : unreadable(reasonAt(tree, end.path) ?? missing, source)
   }
 
   /** What is recorded of the content of a regular file. */
@@ -43,7 +46,7 @@ export function snapshotHost(document: SnapshotDocument): Host {
     if (content !== undefined) return decodedText(content, path)
     const bytes = bytesOf(found.value)
     return found.value.base64 === undefined || bytes.length < (found.value.size ?? 0)
-      ? unreadable(missing(bytes), found.source)
+      ? unreadable(uncaptured(bytes), found.source)
       : textReading(bytes, path)
   }
 
@@ -54,7 +57,7 @@ export function snapshotHost(document: SnapshotDocument): Host {
     if (reason !== undefined && base64 === undefined) return unreadable(reason, found.source)
     const bytes = bytesOf(found.value)
     const isCut = content === undefined && (base64 === undefined || bytes.length < Math.min(size, length))
-    if (isCut && (bytes.length === 0 || !unlistedIsAbsent)) return unreadable(missing(bytes), found.source)
+    if (isCut && (bytes.length === 0 || !unlistedIsAbsent)) return unreadable(uncaptured(bytes), found.source)
     return headReading(bytes.subarray(0, length), path)
   }
 
@@ -65,7 +68,9 @@ export function snapshotHost(document: SnapshotDocument): Host {
     if (type !== 'directory') return unreadable(`is a ${type}, not a directory`, found.source)
     if (file?.unreadable !== undefined) return unreadable(file.unreadable, found.source)
     if (file?.entries) return read(file.entries.toSorted(), found.source)
-    return unlistedIsAbsent ? read([...names].sort(), found.source) : unreadable('was not listed', found.source)
+    return unlistedIsAbsent
+      ? read([...names].sort(), found.source)
+      : unreadable(missing === notRecorded ? 'was not listed' : `its list is ${missing}`, found.source)
   }
 
   async function statusOf(path: string, options: StatusOptions): Promise<Reading<FileStatus>> {
@@ -98,7 +103,7 @@ export function snapshotHost(document: SnapshotDocument): Host {
     const source = commandSource(argv)
     const answer = answers.get(JSON.stringify(argv))
     if (answer?.absent || (!answer && unlistedIsAbsent)) return absent(source)
-    if (!answer) return unreadable('was not recorded', source)
+    if (!answer) return unreadable(missing, source)
     if (answer.unreadable !== undefined) return unreadable(answer.unreadable, source)
     const {exitCode = 0, stdout = '', stderr = ''} = answer
     return read({exitCode, stdout: redact(stdout), stderr: redact(stderr)}, source)
@@ -124,12 +129,13 @@ export function snapshotHost(document: SnapshotDocument): Host {
   }
 }
 
+const notRecorded = 'was not recorded'
 const defaultModes: Readonly<Record<string, string>> = {directory: '0755', symlink: '0777'}
 
 function bytesOf(file: SnapshotFile): Buffer {
   return file.content === undefined ? Buffer.from(file.base64 ?? '', 'base64') : Buffer.from(file.content)
 }
 
-function missing(bytes: Buffer): string {
+function uncaptured(bytes: Buffer): string {
   return bytes.length === 0 ? 'its content was not captured' : `only its first ${bytes.length} bytes were captured`
 }

@@ -1,0 +1,51 @@
+import {isUtf8} from 'node:buffer'
+import type {SnapshotFile} from './snapshot-document.ts'
+
+/** What a bundle holds, by normal paths below its root (which begin with a slash), in the terms of a snapshot. */
+export type BundleMembers = ReadonlyMap<string, SnapshotFile>
+
+/** A regular file of a bundle, not yet read. */
+export interface BundleContent {
+  readonly path: string
+  readonly sizeBytes: number
+  /** The next bytes, fewer at the end. */
+  take(bytes: number): Promise<Buffer>
+}
+
+/** A limit on how much a bundle may put into memory: members beyond it keep their status only. */
+export interface Budget {
+  bytes: number
+}
+
+/** What all members of one bundle may take together. */
+export const newBudget = (): Budget => ({bytes: 384 * 1024 * 1024})
+
+/** More members than this no bundle has. */
+export const maxMembers = 1_000_000
+
+/**
+ * What is kept of a file: texts and databases of packages whole, of larger programs their head, of logs and what else no
+ * fact reads nothing.
+ */
+export async function keptContent({path, sizeBytes, take}: BundleContent, budget: Budget): Promise<SnapshotFile> {
+  const nothing: SnapshotFile = {base64: '', size: sizeBytes}
+  if (unread.test(path) || budget.bytes <= 0) return nothing
+  const isDatabase = databases.test(path)
+  const first = await take(sizeBytes > maxFileBytes ? headBytes : Math.min(sizeBytes, firstBytes))
+  const isBinary = first.subarray(0, 1024).includes(0)
+  const isWhole = sizeBytes <= maxFileBytes && sizeBytes <= budget.bytes
+  const isHead = first.length < sizeBytes && (!isWhole || (isBinary && !isDatabase))
+  const bytes = isHead ? first.subarray(0, headBytes) : Buffer.concat([first, await take(sizeBytes - first.length)])
+  budget.bytes -= bytes.length + entryBytes
+  return !isHead && isUtf8(bytes)
+    ? {content: bytes.toString('utf8'), size: sizeBytes}
+    : {base64: bytes.toString('base64'), size: sizeBytes}
+}
+
+const headBytes = 4096
+const firstBytes = 64 * 1024
+const maxFileBytes = 16 * 1024 * 1024
+const entryBytes = 256
+const databases = /\/(?:var\/lib|usr\/lib\/sysimage)\/rpm\//
+const unread =
+  /\/(?:var\/log|var_log|var\/cache|sos_logs|sos_strings|usr\/(?:share|include|src)|python3?[\d.]*|(?:dist|site)-packages|node_modules|overlay2?|io\.containerd\.[^/]+)\/|\/(?:journalctl|dmesg)[^/]*$|\.(?:log|gz|xz|zst|bz2)$/
