@@ -97,5 +97,5 @@ fix: {text: Fewer.}
   t.regex(text, /the pack site 1\.2\.0 \(a\)/)
   t.regex(text, /severity info/)
   t.regex(text, /changed severity info instead of error: \/etc\/node-preflight\/config\.yaml:1/)
-  t.regex(text, /params most = 50 \(c\.yaml:3, instead of 200\): The most pods\./)
+  t.regex(text, /parameters most = 50 \(c\.yaml:3, instead of 200\): The most pods\./)
 })
