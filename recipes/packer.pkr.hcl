@@ -25,10 +25,10 @@ variable "report" {
   description = "Where the JUnit report is kept."
 }
 
-variable "folder" {
+variable "path" {
   type        = string
   default     = "/var/tmp/node-preflight"
-  description = "A folder for the check on the machine; one on a file system without noexec."
+  description = "Where the check is put on the machine for as long as it takes; not on a file system with noexec."
 }
 
 variable "host" {
@@ -47,8 +47,7 @@ variable "user" {
 }
 
 variable "key" {
-  type    = string
-  default = ""
+  type = string
 }
 
 source "null" "machine" {
@@ -61,36 +60,31 @@ source "null" "machine" {
 build {
   sources = ["source.null.machine"]
 
-  provisioner "shell" {
-    remote_path = "${var.folder}.sh"
-    inline      = ["mkdir -p ${var.folder}"]
-  }
-
   provisioner "file" {
     source      = var.executable
-    destination = "${var.folder}/node-preflight"
+    destination = var.path
   }
 
   provisioner "shell" {
-    remote_path = "${var.folder}.sh"
+    remote_path = "${var.path}.sh"
     inline = [
-      "chmod 0755 ${var.folder}/node-preflight",
+      "chmod 0755 ${var.path}",
       "sudo=$([ $(id -u) = 0 ] || echo sudo)",
       "code=0",
-      "$sudo ${var.folder}/node-preflight check --phase image -o text -o junit=${var.folder}/report.xml ${var.options} || code=$?",
-      "$sudo chmod 0644 ${var.folder}/report.xml",
-      "echo $code >${var.folder}/code",
+      "$sudo ${var.path} check --phase image -o text -o junit=${var.path}.xml ${var.options} || code=$?",
+      "$sudo chmod 0644 ${var.path}.xml",
+      "echo $code >${var.path}.code",
     ]
   }
 
   provisioner "file" {
     direction   = "download"
-    source      = "${var.folder}/report.xml"
+    source      = "${var.path}.xml"
     destination = var.report
   }
 
   provisioner "shell" {
-    remote_path = "${var.folder}.sh"
-    inline      = ["code=$(cat ${var.folder}/code)", "rm -rf ${var.folder}", "exit $code"]
+    remote_path = "${var.path}.sh"
+    inline      = ["code=$(cat ${var.path}.code)", "sudo=$([ $(id -u) = 0 ] || echo sudo)", "$sudo rm -f ${var.path} ${var.path}.*", "exit $code"]
   }
 }

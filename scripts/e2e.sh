@@ -4,9 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-  attr bridge-utils busybox chromium conntrack containerd containernetworking-plugins debootstrap docker.io
-  e2fsprogs fish groff-base iproute2 iptables libxml2-utils man-db mandoc mksh openssh-client openssh-server procps
-  prometheus python3 selinux-utils shellcheck socat strace util-linux zsh
+  ansible-core attr bridge-utils busybox chromium cloud-init conntrack containerd containernetworking-plugins curl
+  debootstrap docker.io e2fsprogs fish groff-base iproute2 iptables libxml2-utils man-db mandoc mksh openssh-client
+  openssh-server packer procps prometheus python3 python3-venv selinux-utils shellcheck socat sosreport strace systemd
+  util-linux zsh
 )
 
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
@@ -31,6 +32,15 @@ if [ "${#missing[@]}" -gt 0 ]; then
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+# What judges formats that no Debian package does, from PyPI.
+judges=(check-jsonschema==0.39.0 kubernetes-validate==1.37.0 pykickstart==3.78)
+cache=node_modules/.cache/judges
+if [ "$(cat "$cache/contents" 2>/dev/null)" != "${judges[*]}" ]; then
+  /usr/bin/python3 -m venv --clear "$cache"
+  "$cache/bin/pip" install --quiet --disable-pip-version-check "${judges[@]}"
+  echo "${judges[*]}" >"$cache/contents"
 fi
 
 npm run --silent build
