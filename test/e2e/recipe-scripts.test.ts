@@ -98,10 +98,10 @@ test('the pods of the DaemonSet are ready where the node passes', async (t) => {
   const {readinessProbe, command = [], args = []} = container ?? {}
   for (const [root, code] of roots) {
     const folder = await folderWith()
-    const places = {'/host /usr/local/bin/node-preflight check': `/ ${executable} check --root ${root}`}
-    const once = adapted(args.join(), {...places, 'sleep 3600 & wait $!': 'exit', '/tmp/': `${folder}/`})
-    const before = join(folder, 'passed')
-    await writeFile(before, '')
+    const places = {'/tmp/': `${folder}/`, 'sleep 3600 & wait $!': 'exit'}
+    const check = {'/host /usr/local/bin/node-preflight check': `/ ${executable} check --root ${root}`}
+    const once = adapted(args.join(), {...places, ...check})
+    await writeFile(join(folder, 'passed'), 'before')
     t.is(ended(['busybox', ...command, once]).code, 0)
     const probe = readinessProbe?.exec.command.map((word) => word.replace('/tmp/', `${folder}/`)) ?? []
     t.is(ended(probe).code, code)
