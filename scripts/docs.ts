@@ -6,16 +6,22 @@ import {collectors} from '../src/collectors/index.ts'
 import {readRuleFiles} from '../src/rules/load.ts'
 import {factsPage} from './docs/facts-page.ts'
 import {manPage} from './docs/man-page.ts'
+import {reportPicture} from './docs/picture.ts'
 import {ruleIndex} from './docs/rule-index.ts'
 import {rulePage} from './docs/rule-page.ts'
 
-/** Writes docs/rules/*.md, docs/facts.md, the manual page and rules/README.md from their sources; `--check` only tells which are stale. */
+/**
+ * Writes docs/rules/*.md, docs/facts.md, the manual page, the picture of a report and rules/README.md from their sources;
+ * `--check` only tells which are stale.
+ */
+
 /** The date of the newest release, once there is one. */
 const released = /^## \S+ \(?(\d{4}-\d{2}-\d{2})/m.exec(readFileSync('CHANGELOG.md', 'utf8'))?.[1] ?? ''
 const files = await readRuleFiles('rules')
 const pages = new Map<string, string>([
   ['docs/facts.md', factsPage(collectors)],
   ['docs/node-preflight.1', manPage(commands, version, released)],
+  ['docs/report.svg', await reportPicture()],
   ['rules/README.md', ruleIndex(files.map((file) => file.rule))],
   ...files.map((file) => [`docs/rules/${file.rule.id}.md`, rulePage(file)] as const),
 ])
