@@ -1,12 +1,4 @@
-import type {
-  CommandResult,
-  FileStatus,
-  HardwareInventory,
-  HostMode,
-  Reading,
-  RunOptions,
-  StatusOptions,
-} from '../host/host.ts'
+import type {Host} from '../host/host.ts'
 import type {Fields, ValuesOf} from './fields.ts'
 import type {Told} from './told.ts'
 import type {Absent, Unknown} from './value.ts'
@@ -32,17 +24,10 @@ export type Evaluator<A extends readonly string[], T> = (probe: Probe, ...args: 
  * What a collector sees of the machine: the host's readings, each made once, the evaluators and other facts, and what
  * the user said.
  */
-export interface Probe {
-  readonly mode: HostMode
+export interface Probe
+  extends Pick<Host, 'mode' | 'now' | 'readFile' | 'readHead' | 'list' | 'status' | 'run' | 'hardware'> {
   readonly hostName: string
   readonly told: Told
-  now(): number
-  readFile(path: string): Promise<Reading<string>>
-  readHead(path: string, bytes: number): Promise<Reading<Uint8Array>>
-  list(path: string): Promise<Reading<readonly string[]>>
-  status(paths: readonly string[], options?: StatusOptions): Promise<ReadonlyMap<string, Reading<FileStatus>>>
-  run(argv: readonly string[], options?: RunOptions): Promise<Reading<CommandResult>>
-  hardware(): Promise<Reading<HardwareInventory>>
   /** The result of an evaluator, computed once for the same arguments. */
   once<A extends readonly string[], T>(evaluate: Evaluator<A, T>, ...args: A): Promise<T>
   /** Another fact, collected once. */
