@@ -11,6 +11,12 @@ const executable = 'dist/node-preflight'
 const runs = 15
 if (!existsSync(executable)) throw new Error(`${executable} is not built; run: npm run build`)
 
+const peakScript = `
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+`
+
 interface Row {
   readonly what: string
   readonly measured: number
@@ -61,12 +67,6 @@ function peakMiB(args: readonly string[]): number {
   const {stdout} = spawnSync('python3', ['-c', peakScript, executable, ...args], {encoding: 'utf8'})
   return Number(stdout) / 1024
 }
-
-const peakScript = `
-import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-`
 
 /** Programs started besides the executable itself, counted by strace. */
 function startedProcesses(args: readonly string[]): number {
