@@ -64,6 +64,7 @@ module.exports = {
     door('systeminformation', '^src/host/'),
     door('@marcbachmann/cel-js', '^src/cel/'),
     door('re2js', '^src/text/regex\\.ts$'),
+    door('xz-decompress', '^src/host/unpack\\.ts$'),
     door('yargs', '^src/cli/'),
     door('yaml', '^src/text/yaml\\.ts$'),
     door('toml-eslint-parser', '^src/text/toml\\.ts$'),

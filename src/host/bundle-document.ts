@@ -1,5 +1,5 @@
 import type {BundleLayout, Told} from './bundle-layout.ts'
-import type {BundleMembers} from './bundle-member.ts'
+import {type BundleMembers, holds} from './bundle-member.ts'
 import {baseOf, isBelow, parentOf, resolvePath} from './path.ts'
 import type {SnapshotDocument, SnapshotFile} from './snapshot-document.ts'
 import {stepAt, treeOf} from './snapshot-tree.ts'
@@ -11,7 +11,7 @@ export async function bundleDocument(
   name: string,
 ): Promise<SnapshotDocument> {
   const told = answersOf(members, layout)
-  const files: Record<string, SnapshotFile> = {}
+  const files: Record<string, SnapshotFile> = {'/dev/null': {type: 'device', mode: '0666'}}
   const keepsStatus = layout.keepsStatus && isOwnedByRoot(members)
   for (const [path, file] of members) {
     const hostPath = layout.hostPath(path)
@@ -20,7 +20,7 @@ export async function bundleDocument(
   for (const answer of told) {
     for (const [path, content] of Object.entries(answer.files ?? {})) files[path] ??= {content}
   }
-  await proveAbsence(files, members, layout)
+  await listWhole(files, layout, [...provenBy(members, layout), ...told.flatMap(({whole = []}) => whole)])
   const hostname = contentOf(files['/etc/hostname'])?.trim().split('\n')[0]
   const hardware = Object.assign({}, ...told.map((answer) => answer.hardware ?? {}))
   return {
@@ -45,15 +45,19 @@ function answersOf(members: BundleMembers, {answers}: BundleLayout): readonly To
   )
 }
 
-/** Lists the directories that were collected whole, and notes those that were missing. */
-async function proveAbsence(
+/** The paths that the layout says were collected whole, judged by what the bundle holds. */
+function provenBy(members: BundleMembers, {whole}: BundleLayout): readonly string[] {
+  return whole.filter(({witnesses}) => witnesses.every((path) => holds(members, path))).flatMap(({paths}) => paths)
+}
+
+/** Lists the directories at and below paths that were collected whole, and notes the paths that were missing. */
+async function listWhole(
   files: Record<string, SnapshotFile>,
-  members: BundleMembers,
-  {whole, except}: BundleLayout,
+  {except}: BundleLayout,
+  paths: readonly string[],
 ): Promise<void> {
   const tree = treeOf({apiVersion: 'node-preflight/v1', kind: 'Snapshot', host: {name: '', capturedAt: ''}, files})
-  const proven = whole.filter(({witnesses}) => witnesses.every((path) => members.has(path)))
-  for (const path of proven.flatMap(({paths}) => paths)) {
+  for (const path of paths) {
     const end = await resolvePath(path, (at) => stepAt(tree, at, false))
     if (end.state === 'unknown' && !tree.has(end.path)) files[end.path] = {absent: true}
     if (end.state !== 'there') continue
@@ -62,8 +66,9 @@ async function proveAbsence(
       const mayBeMounted = names.size === 0 && mountPoints.test(at)
       if (type !== 'directory' || !isBelow(at, end.path) || isLeftOut || mayBeMounted) continue
       const known = files[at]
-      if (known?.unreadable === undefined)
+      if (known?.unreadable === undefined) {
         files[at] = {...known, directory: true, entries: [...names, ...namesOf(at, except)]}
+      }
     }
   }
 }

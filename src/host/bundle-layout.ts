@@ -47,4 +47,6 @@ export interface Told {
   readonly commands?: readonly SnapshotCommand[]
   readonly hardware?: HardwareInventory
   readonly hostName?: string
+  /** Paths of the host that were collected whole, if they were there. */
+  readonly whole?: readonly string[]
 }

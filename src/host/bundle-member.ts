@@ -1,8 +1,16 @@
 import {isUtf8} from 'node:buffer'
+import {isBelow} from './path.ts'
 import type {SnapshotFile} from './snapshot-document.ts'
 
 /** What a bundle holds, by normal paths below its root (which begin with a slash), in the terms of a snapshot. */
 export type BundleMembers = ReadonlyMap<string, SnapshotFile>
+
+/** Whether a path is in a bundle; directories may be without a member of their own. */
+export function holds(members: BundleMembers, path: string): boolean {
+  if (members.has(path)) return true
+  for (const other of members.keys()) if (isBelow(other, path)) return true
+  return false
+}
 
 /** A regular file of a bundle, not yet read. */
 export interface BundleContent {

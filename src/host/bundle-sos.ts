@@ -1,7 +1,8 @@
 import {iptablesSaveAnswers, sysctlAnswers, unameAnswers, versionAnswers} from './bundle-answers.ts'
-import type {BundleLayout, Whole} from './bundle-layout.ts'
+import type {BundleLayout, Told, Whole} from './bundle-layout.ts'
+import {sosManifestPaths} from './bundle-sos-manifest.ts'
 
-/** Paths that a plugin of sos copies whole, in every version from 3.9 on; its commands come after, so they prove that it copied. */
+/** Paths that a plugin of sos copies whole, in every version from 4.0 on; its commands come after, so they prove that it copied. */
 const plugin = (name: string, ...paths: readonly string[]): Whole => ({witnesses: [`/sos_commands/${name}`], paths})
 
 const programs = ['containerd', 'runc', 'crio', 'kubelet', 'conntrack', 'iptables']
@@ -14,16 +15,16 @@ export const sosreport: BundleLayout = {
   keepsStatus: true,
   hostPath: (path) => (ofHost.test(path) ? path : undefined),
   whole: [
-    plugin('kernel', '/etc/sysctl.conf', '/etc/sysctl.d', '/etc/modprobe.d', '/lib/modprobe.d', '/lib/sysctl.d'),
+    plugin('kernel', '/etc/sysctl.conf', '/etc/sysctl.d', '/etc/modprobe.d', '/lib/sysctl.d'),
     plugin('systemd', '/etc/systemd', '/lib/systemd/system', '/run/systemd/system'),
     plugin('networking', '/etc/hosts', '/etc/nsswitch.conf', '/etc/resolv.conf'),
     plugin('filesys', '/etc/fstab'),
-    plugin('containerd', '/etc/containerd', '/etc/cni/net.d'),
-    plugin('kubernetes', '/etc/kubernetes', '/var/lib/kubelet/config.yaml', '/var/lib/kubelet/kubeadm-flags.env'),
+    plugin('kubernetes', '/etc/kubernetes'),
     plugin('docker', '/etc/docker/daemon.json'),
   ],
   except: ['/etc/kubernetes/pki'],
   answers: [
+    {from: /^\/sos_reports\/manifest\.json$/, read: manifestAnswers},
     {from: /^\/sos_commands\/kernel\/uname_-a$/, read: unameAnswers},
     {from: /^\/sos_commands\/kernel\/sysctl_-a$/, read: sysctlAnswers},
     ...['iptables-save', 'ip6tables-save'].map((program) => ({
@@ -38,3 +39,25 @@ export const sosreport: BundleLayout = {
 }
 
 const ofHost = /^\/(?:boot|dev|etc|home|lib|lib64|opt|proc|root|run|srv|sys|usr|var|bin|sbin)(?:$|\/)/
+
+/** Directories of settings that newer plugins copy, as far as the manifest says that this one did. */
+function manifestAnswers(text: string): Told {
+  const copied = sosManifestPaths(text)
+  return {whole: settings.filter((path) => copied.has(path))}
+}
+
+const settings = [
+  '/lib/modprobe.d',
+  '/run/modprobe.d',
+  '/run/sysctl.d',
+  '/usr/local/lib/modprobe.d',
+  '/usr/local/lib/sysctl.d',
+  '/etc/containerd',
+  '/etc/cni/net.d',
+  '/etc/crio/crio.conf.d',
+  '/etc/containers',
+  '/etc/netplan',
+  '/etc/chrony',
+  '/etc/grub.d',
+  '/boot/loader/entries',
+]

@@ -6,7 +6,7 @@ import {directoryMembers} from './bundle-directory.ts'
 import {bundleDocument} from './bundle-document.ts'
 import {eksLogs} from './bundle-eks.ts'
 import type {BundleLayout} from './bundle-layout.ts'
-import type {BundleMembers} from './bundle-member.ts'
+import {type BundleMembers, holds} from './bundle-member.ts'
 import {copiedRoot} from './bundle-root.ts'
 import {sosreport} from './bundle-sos.ts'
 import {supportBundle} from './bundle-support.ts'
@@ -99,7 +99,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>, path: string): Promise<
 async function hostOf(all: BundleMembers, path: string): Promise<Host> {
   for (const base of basesOf(all)) {
     const members = base === '/' ? all : below(all, base)
-    const layout = layouts.find(({markers}) => markers.every((marker) => has(members, marker)))
+    const layout = layouts.find(({markers}) => markers.every((marker) => holds(members, marker)))
     if (!layout) continue
     const name = basename(base === '/' ? path : base)
     const document = await bundleDocument(members, layout, name)
@@ -120,11 +120,4 @@ function basesOf(members: BundleMembers): readonly string[] {
 function below(members: BundleMembers, base: string): BundleMembers {
   const inside = [...members].filter(([path]) => path !== base && isBelow(path, base))
   return new Map<string, SnapshotFile>(inside.map(([path, file]) => [path.slice(base.length), file]))
-}
-
-/** Directories may be without a member of their own. */
-function has(members: BundleMembers, path: string): boolean {
-  if (members.has(path)) return true
-  for (const other of members.keys()) if (isBelow(other, path)) return true
-  return false
 }
