@@ -1,10 +1,9 @@
-import type {FleetMember} from '../check/fleet-member.ts'
-import {fleetMember} from '../check/fleet-member.ts'
+import {type FleetMember, fleetMember} from '../check/fleet-member.ts'
 import type {AuditedHost, UnreachableHost} from '../check/fleet-report.ts'
 import type {Finding, Report} from '../check/report.ts'
 import type {Host} from '../host/host.ts'
 import type {Progress} from './audit-progress.ts'
-import {type AuditSource, type OpenedHost, Unreachable} from './audit-sources.ts'
+import {type AuditSource, Unreachable} from './audit-sources.ts'
 import type {Judge} from './judge-host.ts'
 
 /** What an audit is told to do. */
@@ -28,7 +27,7 @@ export interface Audited {
 export function startAudit(plan: AuditPlan, progress: Progress) {
   const audited: Audited = {hosts: [], members: [], unreachable: []}
   const waiting = new Set(plan.sources)
-  const opened = new Set<OpenedHost>()
+  const running = new Set<AbortController>()
   const keep = sharedFindings()
   const queue = plan.sources.values()
   let isStopped = false
@@ -36,11 +35,15 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
   async function work(): Promise<void> {
     for (const source of queue) {
       if (isStopped) return
-      progress.running += 1
-      const result = await withDeadline(lookAt(source), plan.deadlineMs)
+      const ending = new AbortController()
+      running.add(ending)
+      progress.running = running.size
+      const result = await withDeadline(lookAt(source, plan, ending.signal), plan.deadlineMs)
+      ending.abort()
+      running.delete(ending)
       if (isStopped) return
       waiting.delete(source)
-      progress.running -= 1
+      progress.running = running.size
       progress.done += 1
       if ('reason' in result) {
         progress.unreachable += 1
@@ -52,43 +55,37 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
     }
   }
 
-  /** Everything that is not ours to answer for is a reason; a bug is thrown on. */
-  async function lookAt(source: AuditSource): Promise<Looked> {
-    let session: OpenedHost | undefined
-    try {
-      session = await source.open()
-      opened.add(session)
-      const {host, lost} = session
-      const {report, store} = await (await plan.judgeFor(host)).inspect(host)
-      const member = plan.compares ? await fleetMember(source.name, host, store) : undefined
-      const reason = lost()
-      return reason === undefined ? {report, member} : {reason}
-    } catch (error) {
-      if (error instanceof Unreachable) return {reason: error.message}
-      throw error
-    } finally {
-      session?.close()
-      if (session) opened.delete(session)
-    }
-  }
-
-  function withDeadline(looked: Promise<Looked>, deadlineMs: number): Promise<Looked> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => resolve({reason: `was not done within ${deadlineMs / 1000} s`}), deadlineMs)
-      looked.then(resolve, reject).finally(() => clearTimeout(timer))
-    })
-  }
-
-  const done = Promise.all(Array.from({length: Math.min(plan.atOnce, plan.sources.length)}, work))
   return {
     audited,
-    done,
+    done: Promise.all(Array.from({length: Math.min(plan.atOnce, plan.sources.length)}, work)),
     stop(): void {
       isStopped = true
       for (const {name} of waiting) audited.unreachable.push({name, reason: 'was not done when the audit was stopped'})
-      for (const session of opened) session.close()
+      for (const ending of running) ending.abort()
     },
   }
+}
+
+/** Everything that is not ours to answer for is a reason; a bug is thrown on. */
+async function lookAt(source: AuditSource, plan: AuditPlan, signal: AbortSignal): Promise<Looked> {
+  try {
+    const {host, lost} = await source.open(signal)
+    const {report, store} = await (await plan.judgeFor(host)).inspect(host)
+    const member = plan.compares ? await fleetMember(source.name, host, store) : undefined
+    const reason = lost()
+    return reason === undefined ? {report, member} : {reason}
+  } catch (error) {
+    if (error instanceof Unreachable) return {reason: error.message}
+    throw error
+  }
+}
+
+function withDeadline(looked: Promise<Looked>, deadlineMs: number): Promise<Looked> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve({reason: `was not done within ${deadlineMs / 1000} s`}), deadlineMs)
+    timer.unref()
+    looked.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 type Looked = {readonly report: Report; readonly member: FleetMember | undefined} | {readonly reason: string}

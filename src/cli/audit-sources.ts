@@ -12,7 +12,8 @@ import {wordsOf} from './open-host.ts'
 /** A host of an audit, not yet reached. */
 export interface AuditSource {
   readonly name: string
-  open(): Promise<OpenedHost>
+  /** Looks it up; `signal` ends the wait and what was opened. */
+  open(signal: AbortSignal): Promise<OpenedHost>
 }
 
 /** A host that answers. */
@@ -20,7 +21,6 @@ export interface OpenedHost {
   readonly host: Host
   /** Why it stopped answering on the way. */
   lost(): string | undefined
-  close(): void
 }
 
 /** A host that cannot be looked at, for a reason that is not ours. */
@@ -65,11 +65,11 @@ function overSsh({name, address = name, port, user}: InventoryHost, ssh: Ssh): A
   const {become, deadlineMs} = ssh
   return {
     name,
-    async open() {
+    async open(signal) {
       const {openShell} = await import('./open-shell.ts')
       try {
-        const host = await openShell({argv, name, deadlineMs, ...(become ? {become} : {})})
-        return {host, lost: host.lost, close: host.close}
+        const host = await openShell({argv, name, deadlineMs, signal, ...(become ? {become} : {})})
+        return {host, lost: host.lost}
       } catch (error) {
         if (!(error instanceof NoShell)) throw error
         throw new Unreachable(error.reason.replace(`${name} ended the session with exit code 255: `, ''))
@@ -106,5 +106,5 @@ async function openRecording(file: string): Promise<OpenedHost> {
   const document = await loadSnapshot(file).catch((error: unknown) => {
     throw error instanceof UserError ? new Unreachable(error.message) : error
   })
-  return {host: snapshotHost(document), lost: () => undefined, close: () => {}}
+  return {host: snapshotHost(document), lost: () => undefined}
 }

@@ -1,4 +1,4 @@
-import {realpath, rename, rm, stat, writeFile} from 'node:fs/promises'
+import {open, realpath, rename, rm, stat} from 'node:fs/promises'
 import {basename, dirname, join} from 'node:path'
 import {UserError} from '../errors.ts'
 
@@ -16,20 +16,33 @@ export async function writeFileAtomically(
       (status) => status.isFile(),
       () => true,
     )
-    if (!isRegular) return await writeFile(target, content)
+    if (!isRegular) return await write(target, content, 'w')
     await replace(target, content)
   } catch (error) {
     throw new UserError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-async function replace(target: string, content: string | Uint8Array | Iterable<string>): Promise<void> {
+async function replace(target: string, content: Content): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}`)
   try {
-    await writeFile(draft, content, {flag: 'wx'})
+    await write(draft, content, 'wx')
     await rename(draft, target)
   } catch (error) {
     await rm(draft, {force: true})
     throw error
+  }
+}
+
+/** Whole, or in pieces where no single text could hold it. */
+type Content = string | Uint8Array | Iterable<string>
+
+async function write(path: string, content: Content, flag: 'w' | 'wx'): Promise<void> {
+  const file = await open(path, flag)
+  try {
+    if (typeof content === 'string' || content instanceof Uint8Array) return await file.writeFile(content)
+    for (const piece of content) await file.appendFile(piece)
+  } finally {
+    await file.close()
   }
 }

@@ -1,10 +1,11 @@
 import {hostRoutes} from '../evaluators/host-routes.ts'
+import {isKubeletInstalled} from '../evaluators/kubelet-installed.ts'
 import {linkNamed, networkLinks} from '../evaluators/network-links.ts'
 import {nodeName} from '../evaluators/node-name.ts'
 import {collector} from '../facts/collector.ts'
 import {int, string} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {at, type Leaf, unknown} from '../facts/value.ts'
+import {at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
 
 /** What tells this host from others, and the interface it reaches them by. */
 export const identity = collector({
@@ -21,7 +22,7 @@ export const identity = collector({
   },
   async collect(probe) {
     const [name, machineId, productUuid, initiatorName, way] = await Promise.all([
-      probe.once(nodeName),
+      nameOf(probe),
       lineOf(probe, '/etc/machine-id', /^([0-9a-f]{32})$/m),
       lineOf(probe, '/sys/class/dmi/id/product_uuid', ownUuid),
       lineOf(probe, '/etc/iscsi/initiatorname.iscsi', /^InitiatorName=(\S+)/m),
@@ -30,6 +31,13 @@ export const identity = collector({
     return {nodeName: name, machineId, productUuid, initiatorName, ...way}
   },
 })
+
+/** Where there is no kubelet yet, the host's own name. */
+async function nameOf(probe: Probe): Promise<Leaf<string>> {
+  const name = await probe.once(nodeName)
+  const isBare = name instanceof Unknown && bare(await isKubeletInstalled(probe)) === false
+  return isBare ? probe.hostName.toLowerCase() : name
+}
 
 /** Boards leave the factory with all digits alike, or with the example of a well-known firmware. */
 const ownUuid =

@@ -14,6 +14,8 @@ export interface SessionOptions {
   readonly become?: readonly string[]
   /** The longest wait for one answer, in milliseconds, connecting included. Default 30000. */
   readonly deadlineMs?: number
+  /** Ends the session, or the wait for it. */
+  readonly signal?: AbortSignal
   /** The shell to use there, default `sh`. */
   readonly shell?: string
   /** Where programs are looked up there. */
@@ -48,6 +50,7 @@ export interface Session {
 export async function openSession(options: SessionOptions): Promise<Session> {
   const {argv, name, deadlineMs = 30_000} = options
   const wire = openWire(argv, name)
+  options.signal?.addEventListener('abort', () => wire.close(), {once: true})
   const [begin, end] = [randomHex(), randomHex()]
   const mark = `k${randomHex()}`
   let lesson = shellLibrary(mark)
