@@ -19,6 +19,7 @@ export async function bundleDocument(
   }
   for (const answer of told) {
     for (const [path, content] of Object.entries(answer.files ?? {})) files[path] ??= {content}
+    for (const [path, entries] of Object.entries(answer.directories ?? {})) files[path] ??= {directory: true, entries}
   }
   await listWhole(files, layout, [...provenBy(members, layout), ...told.flatMap(({whole = []}) => whole)])
   const hostname = contentOf(files['/etc/hostname'])?.trim().split('\n')[0]
@@ -41,7 +42,9 @@ export async function bundleDocument(
 function answersOf(members: BundleMembers, {answers}: BundleLayout): readonly Told[] {
   const text = (path: string): string | undefined => contentOf(members.get(path))
   return [...members.keys()].flatMap((path) =>
-    answers.filter(({from}) => from.test(path)).map(({read}) => read(text(path) ?? '', {text, path})),
+    answers
+      .filter(({from}) => from.test(path))
+      .map(({read}) => read(text(path) ?? '', {text, has: (at) => members.has(at), path})),
   )
 }
 

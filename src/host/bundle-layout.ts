@@ -38,6 +38,7 @@ export interface Answers {
 /** The texts of a bundle by path. */
 export interface BundleTexts {
   text(path: string): string | undefined
+  has(path: string): boolean
   readonly path: string
 }
 
@@ -47,6 +48,8 @@ export interface Told {
   readonly commands?: readonly SnapshotCommand[]
   readonly hardware?: HardwareInventory
   readonly hostName?: string
+  /** All names in directories of the host that matter to any fact. */
+  readonly directories?: Readonly<Record<string, readonly string[]>>
   /** Paths of the host that were collected whole, if they were there. */
   readonly whole?: readonly string[]
 }

@@ -1,10 +1,12 @@
 import {iptablesSaveAnswers, sysctlAnswers, unameAnswers, versionAnswers} from './bundle-answers.ts'
 import type {BundleLayout, Told, Whole} from './bundle-layout.ts'
 import {sosManifestPaths} from './bundle-sos-manifest.ts'
+import {unitDirectories} from './bundle-sos-units.ts'
 
 /** Paths that a plugin of sos copies whole, in every version from 4.0 on; its commands come after, so they prove that it copied. */
 const plugin = (name: string, ...paths: readonly string[]): Whole => ({witnesses: [`/sos_commands/${name}`], paths})
 
+const generated = ['generator.early', 'generator', 'generator.late'].map((name) => `/run/systemd/${name}`)
 const programs = ['containerd', 'runc', 'crio', 'kubelet', 'conntrack', 'iptables']
 
 /** An archive of sos: files below their own paths, outputs of commands in `sos_commands/<plugin>/`. */
@@ -16,7 +18,7 @@ export const sosreport: BundleLayout = {
   hostPath: (path) => (ofHost.test(path) ? path : undefined),
   whole: [
     plugin('kernel', '/etc/sysctl.conf', '/etc/sysctl.d', '/etc/modprobe.d', '/lib/sysctl.d'),
-    plugin('systemd', '/etc/systemd', '/lib/systemd/system', '/run/systemd/system'),
+    plugin('systemd', '/etc/systemd', '/lib/systemd/system', '/run/systemd/system', ...generated),
     plugin('networking', '/etc/hosts', '/etc/nsswitch.conf', '/etc/resolv.conf'),
     plugin('filesys', '/etc/fstab'),
     plugin('kubernetes', '/etc/kubernetes'),
@@ -25,6 +27,7 @@ export const sosreport: BundleLayout = {
   except: ['/etc/kubernetes/pki'],
   answers: [
     {from: /^\/sos_reports\/manifest\.json$/, read: manifestAnswers},
+    {from: /^\/sos_commands\/systemd\/systemctl_show_service_--all$/, read: unitDirectories},
     {from: /^\/sos_commands\/kernel\/uname_-a$/, read: unameAnswers},
     {from: /^\/sos_commands\/kernel\/sysctl_-a$/, read: sysctlAnswers},
     ...['iptables-save', 'ip6tables-save'].map((program) => ({
