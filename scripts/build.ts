@@ -1,8 +1,8 @@
 import {execFileSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {arch} from 'node:process'
+import {arch, pid} from 'node:process'
 
 /**
  * Builds the npm package (dist/npm) and the executable of this machine (dist/node-preflight); with `--all` the executables
@@ -19,7 +19,9 @@ buildPackage()
 const wanted = process.argv.includes('--all') ? targets : [arch === 'arm64' ? 'linux-arm64' : 'linux-x64']
 const sums = wanted.map(buildExecutable)
 if (wanted.length === targets.length) writeFileSync('dist/release/SHA256SUMS', `${sums.join('\n')}\n`)
-copyFileSync(`dist/release/node-preflight-${wanted[0]}`, 'dist/node-preflight')
+// By renaming, for one that is running cannot be written.
+copyFileSync(`dist/release/node-preflight-${wanted[0]}`, `dist/node-preflight.${pid}`)
+renameSync(`dist/node-preflight.${pid}`, 'dist/node-preflight')
 
 function buildPackage(): void {
   rmSync('dist/npm', {recursive: true, force: true})

@@ -23,3 +23,15 @@ test('the first thousand files of a directory are read', async (t) => {
   t.is((await look('/etc/y/f')).state, 'read')
   t.like(await look('/etc/x/g'), {reason: 'is not read: it is one of more than 1000 files in /etc/x'})
 })
+
+test('text is read until it is too much', async (t) => {
+  const bounded = boundedReads()
+  const states = []
+  for (let index = 0; index < 5; index++) {
+    states.push((await bounded(`/etc/${index}`, async () => read('a'.repeat(10_000_000), fileSource('/etc')))).state)
+  }
+  t.deepEqual(states, ['read', 'read', 'read', 'read', 'unreadable'])
+  const lines = boundedReads()
+  t.is((await lines('/a', async () => read('\n'.repeat(2_000_000), fileSource('/a')))).state, 'read')
+  t.is((await lines('/b', async () => read('', fileSource('/b')))).state, 'unreadable')
+})
