@@ -12,7 +12,8 @@ export async function microk8sArguments(probe: Probe, component: string): Promis
   const path = `${microk8sDirectory}/${component}`
   const text = await probe.readFile(path)
   if (text.state !== 'read') return undefined
-  return text.value.split('\n').flatMap((content, index) => {
+  const lines = text.value.slice(0, maxLength).split('\n')
+  return lines.flatMap((content, index) => {
     const source = {kind: 'file', path, line: index + 1} as const
     const expanded = content.replace(/\$\{?SNAP_DATA\}?/g, dataDirectory).replace(/\$\{?SNAP\}?/g, snapDirectory)
     return (/^\s*#/.test(content) ? [] : (expanded.match(/[^\s"']+(?:"[^"]*"|'[^']*')?|"[^"]*"|'[^']*'/g) ?? [])).map(
@@ -24,5 +25,7 @@ export async function microk8sArguments(probe: Probe, component: string): Promis
   })
 }
 
+/** Real ones have about a thousand characters. */
+const maxLength = 128 * 1024
 const dataDirectory = '/var/snap/microk8s/current'
 const snapDirectory = '/snap/microk8s/current'

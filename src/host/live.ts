@@ -8,13 +8,14 @@ import {liveHardware} from './live-hardware.ts'
 import {withLabels} from './live-labels.ts'
 import {statusesByStat} from './live-stat.ts'
 import {liveStatus} from './live-status.ts'
-import {readRegular} from './regular-file.ts'
+import {fullAllowance, readRegular} from './regular-file.ts'
 
 /** This machine. Nothing on it is written; what hangs, such as a dead network file system, is unreadable after a deadline. */
 export function liveHost(): Host {
+  const allowance = fullAllowance()
   const readFile = (path: string): Promise<Reading<string>> =>
     withDeadline(path, async () => {
-      const bytes = await readRegular({path, local: path})
+      const bytes = await readRegular({path, local: path, allowance})
       return bytes.state === 'read' ? textReading(bytes.value, path) : bytes
     })
   return {
@@ -24,7 +25,7 @@ export function liveHost(): Host {
     readFile,
     readHead: (path, length) =>
       withDeadline(path, async () => {
-        const bytes = await readRegular({path, local: path}, length)
+        const bytes = await readRegular({path, local: path, allowance}, length)
         return bytes.state === 'read' ? headReading(bytes.value, path) : bytes
       }),
     list: (path) => withDeadline(path, () => listDirectory(path, path)),

@@ -22,7 +22,26 @@ export interface FileToOpen {
   readonly local: string
   /** The path inside the host without links, where they were resolved before: then no link is followed any more. */
   readonly realPath?: string
+  readonly allowance?: Allowance
 }
+
+/** How many bytes of files may still be read whole, so that a host full of large files does not fill the memory. */
+export interface Allowance {
+  bytes: number
+}
+
+/** What one host may have read whole: some times what the largest package databases and policies take. */
+export const fullAllowance = (): Allowance => ({bytes: 2 * maxBytes})
+
+/** Files whose size the kernel does not tell, those of procfs, take nothing. */
+function take(allowance: Allowance | undefined, bytes: number): boolean {
+  if (allowance === undefined) return true
+  if (bytes > allowance.bytes) return false
+  allowance.bytes -= bytes
+  return true
+}
+
+const tooMuch = 'is not read: the files read before it hold too much'
 
 /**
  * The first `limit` bytes of a regular file, or all of it up to the bound of one reading. Anything else is refused before
@@ -44,6 +63,7 @@ export async function readRegular(file: FileToOpen, limit?: number): Promise<Rea
       const hidden = isClosed(status) && refusalReading(path, readlinkSync(`/proc/self/fd/${descriptor}`))
       if (hidden) return hidden
       if (limit === undefined && status.size > maxBytes) return unreadable(tooLarge, fileSource(path))
+      if (limit === undefined && !take(file.allowance, status.size)) return unreadable(tooMuch, fileSource(path))
       const bytes = await readUpTo(descriptor, limit ?? maxBytes + 1, status.size)
       const isTooLarge = limit === undefined && bytes.length > maxBytes
       return isTooLarge ? unreadable(tooLarge, fileSource(path)) : read(bytes, fileSource(path))

@@ -9,7 +9,7 @@ import type {FileStatus, Host, Reading, StatusOptions} from './host.ts'
 import {listDirectory} from './list-directory.ts'
 import {isBelow, type Resolved, resolvePath, type Step} from './path.ts'
 import {absent, commandSource, fileSource, hardwareSource, read, unreadable} from './reading.ts'
-import {readRegular} from './regular-file.ts'
+import {fullAllowance, readRegular} from './regular-file.ts'
 
 /**
  * A mounted root file system: all links are resolved inside it, and no program is ever started. What lies below its /proc
@@ -17,6 +17,7 @@ import {readRegular} from './regular-file.ts'
  */
 export async function rootHost(directory: string): Promise<Host> {
   const root = await rootDirectory(directory)
+  const allowance = fullAllowance()
   const local = (path: string): string => (root === '/' ? path : `${root}${path}`)
   const steps = new Map<string, Promise<Step>>()
   const lookUp = (path: string): Promise<Step> => {
@@ -39,7 +40,7 @@ export async function rootHost(directory: string): Promise<Host> {
   async function bytesOf(path: string, limit?: number): Promise<Reading<Buffer>> {
     const end = await resolved(path)
     if (end.state !== 'read') return end
-    return readRegular({path, realPath: end.value.path, local: local(end.value.path)}, limit)
+    return readRegular({path, allowance, realPath: end.value.path, local: local(end.value.path)}, limit)
   }
 
   async function statusOf(path: string, options: StatusOptions): Promise<Reading<FileStatus>> {

@@ -28,10 +28,10 @@ test('text is read until it is too much', async (t) => {
   const bounded = boundedReads()
   const states = []
   for (let index = 0; index < 5; index++) {
-    states.push((await bounded(`/etc/${index}`, async () => read('a'.repeat(10_000_000), fileSource('/etc')))).state)
+    states.push((await bounded(`/etc/${index}`, async () => read('a'.repeat(5_000_000), fileSource('/etc')))).state)
   }
   t.deepEqual(states, ['read', 'read', 'read', 'read', 'unreadable'])
   const lines = boundedReads()
-  t.is((await lines('/a', async () => read('\n'.repeat(2_000_000), fileSource('/a')))).state, 'read')
+  t.is((await lines('/a', async () => read('\n'.repeat(1_000_000), fileSource('/a')))).state, 'read')
   t.is((await lines('/b', async () => read('', fileSource('/b')))).state, 'unreadable')
 })
