@@ -28,7 +28,7 @@ const flag = (group: string, describe: string): Options => ({group, describe, ty
 /** Which host is looked at. */
 export const hostOptions: Table = {
   root: text('Host:', 'A mounted root file system instead of this host'),
-  from: text('Host:', 'A snapshot file instead of this host'),
+  from: text('Host:', 'A snapshot, sosreport, support bundle or copied root instead'),
   via: text('Host:', 'A command that gives a shell on another host, as in "ssh host"'),
   become: text('Host:', 'A command that makes that shell root, as in "sudo -n"'),
 }

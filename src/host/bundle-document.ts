@@ -81,8 +81,8 @@ function namesOf(directory: string, except: readonly string[]): readonly string[
   return except.filter((path) => parentOf(path) === directory).map(baseOf)
 }
 
-/** Where file systems of their own are mounted: an empty directory of this kind may be one that was left out. */
-const mountPoints = /^\/(?:[^/]+|var\/[^/]+|var\/lib\/[^/]+|boot\/efi|usr\/local|mnt\/.*|media\/.*)$/
+/** Where file systems of their own are mounted: an empty directory of this kind may be one that was left out; /run is empty at boot. */
+const mountPoints = /^\/(?!run$)(?:[^/]+|var\/[^/]+|var\/lib\/[^/]+|boot\/efi|usr\/local|mnt\/.*|media\/.*)$/
 
 /** Whether owners survived: an archive keeps them, but a user who unpacks one owns everything. */
 function isOwnedByRoot(members: BundleMembers): boolean {

@@ -26,7 +26,7 @@ export interface Budget {
 }
 
 /** What all members of one bundle may take together. */
-export const newBudget = (): Budget => ({bytes: 384 * 1024 * 1024})
+export const newBudget = (): Budget => ({bytes: 128 * 1024 * 1024})
 
 /** More members than this no bundle has. */
 export const maxMembers = 1_000_000
@@ -38,22 +38,33 @@ export const maxMembers = 1_000_000
 export async function keptContent({path, sizeBytes, take}: BundleContent, budget: Budget): Promise<SnapshotFile> {
   const nothing: SnapshotFile = {base64: '', size: sizeBytes}
   if (unread.test(path) || budget.bytes <= 0) return nothing
-  const isDatabase = databases.test(path)
-  const first = await take(sizeBytes > maxFileBytes ? headBytes : Math.min(sizeBytes, firstBytes))
-  const isBinary = first.subarray(0, 1024).includes(0)
-  const isWhole = sizeBytes <= maxFileBytes && sizeBytes <= budget.bytes
-  const isHead = first.length < sizeBytes && (!isWhole || (isBinary && !isDatabase))
-  const bytes = isHead ? first.subarray(0, headBytes) : Buffer.concat([first, await take(sizeBytes - first.length)])
+  const first = await take(Math.min(sizeBytes, headBytes))
+  const isBinary = first.subarray(0, 1024).includes(0) && !wholeThough.test(path)
+  const isHead = isBinary || sizeBytes > Math.min(maxFileBytes, budget.bytes)
+  const bytes = isHead ? first : Buffer.concat([first, await take(sizeBytes - first.length)])
   budget.bytes -= bytes.length + entryBytes
-  return !isHead && isUtf8(bytes)
+  return bytes.length === sizeBytes && isUtf8(bytes)
     ? {content: bytes.toString('utf8'), size: sizeBytes}
     : {base64: bytes.toString('base64'), size: sizeBytes}
 }
 
 const headBytes = 4096
-const firstBytes = 64 * 1024
 const maxFileBytes = 16 * 1024 * 1024
 const entryBytes = 256
-const databases = /\/(?:var\/lib|usr\/lib\/sysimage)\/rpm\//
-const unread =
-  /\/(?:var\/log|var_log|var\/cache|sos_logs|sos_strings|usr\/(?:share|include|src)|python3?[\d.]*|(?:dist|site)-packages|node_modules|overlay2?|io\.containerd\.[^/]+)\/|\/(?:journalctl|dmesg)[^/]*$|\.(?:log|gz|xz|zst|bz2)$/
+/** Databases of packages, and what the kernel shows with a NUL between words. */
+const wholeThough = /\/(?:(?:var\/lib|usr\/lib\/sysimage)\/rpm|proc)\//
+const logs = ['var/log', 'var_log', 'var/cache', 'sos_logs', 'sos_strings', 'overlay2?', 'io\\.containerd\\.[^/]+']
+const trees = [
+  'usr/local/(?!s?bin/|etc/|lib)[^/]+',
+  'usr/share',
+  'usr/include',
+  'usr/src',
+  'node_modules',
+  '(?:dist|site)-packages',
+]
+/** Of the libraries, facts read settings, modules, CNI plugins and systemd alone. */
+const libraries =
+  'usr/lib(?:32|64)?/(?!binfmt|cni/|environment\\.d|kernel|modprobe\\.d|modules|netplan|networkd|os-release|sys|tmpfiles|udev)[^/]+'
+const unread = new RegExp(
+  `/(?:${[...logs, ...trees, libraries].join('|')})/|/(?:journalctl|dmesg)[^/]*$|(?<!/proc/config)\\.(?:log|so|gz|xz|zst|bz2)$`,
+)

@@ -7,7 +7,7 @@ import {bundleDocument} from './bundle-document.ts'
 import {eksLogs} from './bundle-eks.ts'
 import type {BundleLayout} from './bundle-layout.ts'
 import {type BundleMembers, holds} from './bundle-member.ts'
-import {copiedRoot} from './bundle-root.ts'
+import {copiedRoot, wholeRootMarkers} from './bundle-root.ts'
 import {sosreport} from './bundle-sos.ts'
 import {supportBundle} from './bundle-support.ts'
 import {errorCode} from './file-failure.ts'
@@ -50,20 +50,13 @@ async function openDirectory(directory: string): Promise<Host> {
 
 /** A whole root is read where it lies, however large it is. */
 async function isWholeRoot(directory: string): Promise<boolean> {
-  const marks = ['etc/passwd', 'etc/shadow', 'usr/bin', 'usr/lib', 'var/lib']
-  const found = await Promise.all(
-    marks.map((mark) =>
-      lstat(`${directory}/${mark}`).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
-  const isRunning = await lstat(`${directory}/proc/version`).then(
-    () => true,
-    () => false,
-  )
-  return found.every((there) => there) && !isRunning
+  const isThere = (path: string): Promise<boolean> =>
+    lstat(`${directory}${path}`).then(
+      () => true,
+      () => false,
+    )
+  const found = await Promise.all(wholeRootMarkers.map(isThere))
+  return found.every((there) => there) && !(await isThere('/proc/version'))
 }
 
 async function openFile(path: string): Promise<Host> {

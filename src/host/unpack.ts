@@ -32,7 +32,7 @@ async function streamOf(file: string): Promise<AsyncIterable<Uint8Array>> {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
   })()
   if (head.subarray(0, 2).equals(gzipMagic)) {
-    const gunzip = createGunzip()
+    const gunzip = createGunzip({chunkSize: 256 * 1024})
     pipeline(Readable.from(all, {objectMode: false}), gunzip, () => {})
     return gunzip
   }

@@ -2,7 +2,7 @@
  * Script that makes this machine look like a node with every component, in a mount namespace of its own: overlays take the
  * files, and programs that only tell their version stand for those that are not installed.
  */
-export const plantNode = `
+const plantNode = `
 set -e
 for tree in etc usr/local opt var/lib; do
   lower="$scratch/$tree"

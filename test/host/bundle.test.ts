@@ -66,6 +66,7 @@ test('a support bundle with host collectors', async (t) => {
   t.is(await read(host, '/etc/fstab'), 'not in this support bundle')
 })
 
+const skeleton = ['home', 'mnt', 'opt', 'root', 'srv', 'usr/share', 'var/cache', 'var/log']
 const root: readonly Written[] = [
   {name: 'etc/passwd', content: 'root:x:0:0::/root:/bin/sh\n'},
   {name: 'etc/shadow', content: 'root:*:1::::::\n', mode: 0o640},
@@ -77,14 +78,20 @@ const root: readonly Written[] = [
 
 test('a tar of a root: whole where the skeleton and shadow are there, else only what is proven', async (t) => {
   const whole = await opened(
-    tarOf(...root, {name: 'usr/bin/sh', mode: 0o755}, {name: 'usr/lib/os-release'}, {name: 'boot/', flag: '5'}),
+    tarOf(
+      ...root,
+      {name: 'usr/bin/sh', mode: 0o755},
+      {name: 'usr/lib/os-release'},
+      {name: 'boot/', flag: '5'},
+      ...skeleton.map((name) => ({name, flag: '5'})),
+    ),
   )
   t.is(whole.mode, 'root')
   t.is(whole.name, 'n3')
   t.is(await read(whole, '/usr/bin/runc'), 'absent')
   t.is(await read(whole, '/var/lib/kubelet/config.yaml'), 'absent')
-  for (const left of ['/boot/config-1', '/proc/version', '/run/x'])
-    t.is(await read(whole, left), 'not in this copy of a root')
+  for (const left of ['/boot/config-1', '/proc/version']) t.is(await read(whole, left), 'not in this copy of a root')
+  t.is(await read(whole, '/run/systemd/system.control/x'), 'absent')
   t.is(await read(whole, '/etc/shadow'), 'holds secrets and is never read')
   const part = await opened(tarOf(...at('host/', root)))
   t.is(await read(part, '/etc/cni/net.d'), 'absent')
@@ -114,7 +121,12 @@ test('directories: an unpacked sosreport, a part of a root, a whole root', async
   t.is(await read(part, '/etc/kubernetes/a.conf'), 'x')
   t.is(await read(part, '/etc/kubernetes/b.conf'), 'not in this copy of a root')
   const whole = await openBundle(
-    await unpack('whole', [...root.slice(0, 5), {name: 'usr/bin/sh'}, {name: 'usr/lib/x'}]),
+    await unpack('whole', [
+      ...root.slice(0, 5),
+      {name: 'usr/bin/sh'},
+      {name: 'usr/lib/x'},
+      ...skeleton.map((name) => ({name, flag: '5'})),
+    ]),
   )
   t.is(whole.mode, 'root')
   t.is(await read(whole, '/usr/bin/runc'), 'absent')

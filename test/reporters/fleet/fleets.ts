@@ -46,21 +46,6 @@ export function fleetOf(count: number): FleetReport {
   })
 }
 
-/** Many faults on many hosts, as wide as it is long. */
-export function wideFleet(count: number, faults: number): FleetReport {
-  const template = worst ?? everyOutcome.findings[0]
-  const hosts = Array.from({length: count}, (_, index) => {
-    const findings = Array.from({length: faults}, (_each, fault): Finding[] => {
-      const severity = (['error', 'warning', 'info'] as const)[fault % 3] ?? 'info'
-      const has = (index * 7 + fault * 13) % (3 + (fault % 11)) === 0 && index % 9 !== 0
-      return has && template ? [{...template, rule: `fault-with-a-name-of-its-own-${fault}`, severity}] : []
-    }).flat()
-    const name = `worker-${String(index + 1).padStart(3, '0')}.example.org`
-    return {name, report: {...reportOf([...findings, ...passing]), host: {...everyOutcome.host, name}}}
-  })
-  return withTotals({findings: [duplicated], hosts, unreachable: []})
-}
-
 /** Hosts that try to act on whoever reads the report. */
 export const hostileFleet: FleetReport = withTotals({
   findings: hostile.findings.map((finding) => ({...finding, hosts: ['\x1b[2Jnode']})),
