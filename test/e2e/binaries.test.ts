@@ -29,7 +29,7 @@ const names = packages.map(({name}) => name)
 const watched = packages.flatMap(({rules}) => rules).sort()
 
 test.before('a Debian 12 in a directory, with kubeadm and kubelet 1.29 by package', () => {
-  run('debootstrap', '--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian')
+  run('debootstrap', '--variant=minbase', 'bookworm', root)
   const deb = join(root, 'deb')
   for (const name of ['kubelet', 'kubeadm']) {
     plant(join(deb, `usr/bin/${name}`), '#!/bin/sh\nexit 1\n', 0o755)

@@ -33,14 +33,15 @@ test('every two ranges of a list are compared once', (t) => {
 })
 
 test('blocks overlap exactly when one contains the other, whichever comes first', (t) => {
-  fc.assert(
-    fc.property(block, block, (a, b) => {
-      const [forth] = pairsOf([a], [b])
-      const [back] = pairsOf([b], [a])
-      if (!forth || !back) return false
-      const isEither = forth.contains || forth.isContained
-      return forth.overlaps === isEither && back.overlaps === forth.overlaps && back.contains === forth.isContained
-    }),
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(block, block, (a, b) => {
+        const [forth] = pairsOf([a], [b])
+        const [back] = pairsOf([b], [a])
+        if (!forth || !back) return false
+        const isEither = forth.contains || forth.isContained
+        return forth.overlaps === isEither && back.overlaps === forth.overlaps && back.contains === forth.isContained
+      }),
+    ),
   )
-  t.pass()
 })

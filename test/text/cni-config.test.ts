@@ -72,12 +72,13 @@ test('what is refused as one shape still shows what it holds', (t) => {
 test('a file without a problem names a plugin type in every entry, whatever the text', (t) => {
   const entry = fc.record({type: fc.option(fc.constantFrom('bridge', '')), ipam: fc.anything()}, {requiredKeys: []})
   const documents = fc.record({name: fc.option(fc.string()), plugins: fc.array(entry)}, {requiredKeys: []})
-  fc.assert(
-    fc.property(documents, (document) => {
-      const file = readCniConfig(JSON.stringify(document), 'list')
-      if (file.problem) return true
-      return file.name !== undefined && file.plugins.length > 0 && file.plugins.every(({type}) => type?.value)
-    }),
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(documents, (document) => {
+        const file = readCniConfig(JSON.stringify(document), 'list')
+        if (file.problem) return true
+        return file.name !== undefined && file.plugins.length > 0 && file.plugins.every(({type}) => type?.value)
+      }),
+    ),
   )
-  t.pass()
 })
