@@ -21,9 +21,10 @@ for (const version of ['1.1', '1.2'] as const) {
   })
 }
 
-test('words that YAML 1.1 takes for booleans stay keys', (t) => {
-  t.deepEqual(yamlLines({on: true, y: [1, {no: []}], 'a b': {}}), [
+test('words that YAML 1.1 takes for booleans or numbers stay keys', (t) => {
+  t.deepEqual(yamlLines({on: true, e7: 1, y: [1, {no: []}], 'a b': {}}), [
     '"on": true',
+    '"e7": 1',
     '"y":',
     '  - 1',
     '  - "no": []',

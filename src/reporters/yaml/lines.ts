@@ -27,8 +27,8 @@ const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const plainKey = /^[A-Za-z][\w-]*$/
-/** Words that YAML 1.1 reads as booleans or as nothing. */
-const reserved = /^(y|n|yes|no|on|off|true|false|null)$/i
+/** Words that YAML 1.1 reads as booleans or as nothing, or its readers as numbers (`e7`). */
+const reserved = /^(y|n|yes|no|on|off|true|false|null|e\d+)$/i
 
 function scalar(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'null')
