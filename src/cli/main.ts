@@ -1,3 +1,4 @@
+import {beginShortRun} from './short-run.ts'
 import {version} from './version.ts'
 
 /** Starts the program; `--version` is answered before anything else is loaded. */
@@ -8,6 +9,7 @@ function main(argv: readonly string[]): void {
     process.stdout.write(`${version}\n`)
     return
   }
+  if (argv[0] !== 'audit') beginShortRun()
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
   import('./run.ts')

@@ -29,8 +29,13 @@ export async function dpkgPackages(probe: Probe): Promise<PackageDatabase> {
     if (text.state !== 'read') continue
     const lacksStatus = path.startsWith(directory) && !/^Status:/m.test(text.value)
     const status = lacksStatus ? `${text.value.trimEnd()}\nStatus: install ok installed\n` : text.value
-    for (const [name, {version, line}] of parseDpkgStatus(status)) {
-      packages.set(name, {version, source: {kind: 'file', path, line}})
+    for (const [name, found] of parseDpkgStatus(status)) {
+      packages.set(name, {
+        version: found.version,
+        get source() {
+          return {kind: 'file', path, line: found.line} as const
+        },
+      })
     }
   }
   return gap ? {packages, gap} : {packages}

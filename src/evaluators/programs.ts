@@ -23,10 +23,9 @@ export interface ProgramSearch {
 
 /** Searches a program in a PATH and in the well-known directories outside it: `probe.once(findProgram, 'conntrack', '/usr/sbin:/usr/bin')`. */
 export async function findProgram(probe: Probe, name: string, path: string): Promise<ProgramSearch> {
-  const searched = path.split(':').filter((directory) => directory.startsWith('/'))
-  const others = [...wellKnown, ...Object.values(bundled).flat(), ...(await probe.once(rancherDirectories))]
-  const onPath = new Set(searched.map((directory) => `${directory}/${name}`))
-  const paths = await listedPaths(probe, [...new Set([...searched, ...others])], name)
+  const places = (await probe.once(searchPlaces, path)).filter(({names}) => names === undefined || isAmong(names, name))
+  const onPath = new Set(places.filter(({isOnPath}) => isOnPath).map(({directory}) => `${directory}/${name}`))
+  const paths = places.map(({directory}) => `${directory}/${name}`)
   const statuses = await probe.status(paths, {follow: true})
   const programs: FoundProgram[] = []
   const missing: string[] = []
@@ -55,18 +54,41 @@ export async function findProgram(probe: Probe, name: string, path: string): Pro
   }
 }
 
-/** The file of the name in each directory that has one; listing them once is cheaper than a look for every name in each. */
-async function listedPaths(probe: Probe, directories: readonly string[], name: string): Promise<readonly string[]> {
-  const listings = await Promise.all(directories.map((directory) => probe.once(namesIn, directory)))
-  return directories
-    .filter((_, index) => listings[index] === undefined || listings[index].has(name))
-    .map((directory) => `${directory}/${name}`)
+/** A directory that programs are searched in. `names` are sorted; undefined where it cannot be listed. */
+interface SearchPlace {
+  readonly directory: string
+  readonly isOnPath: boolean
+  readonly names: readonly string[] | undefined
+}
+
+/** The directories of a PATH and those outside it; listing them once is cheaper than a look for every name in each. */
+async function searchPlaces(probe: Probe, path: string): Promise<readonly SearchPlace[]> {
+  const onPath = new Set(path.split(':').filter((directory) => directory.startsWith('/')))
+  const others = [...wellKnown, ...Object.values(bundled).flat(), ...(await probe.once(rancherDirectories))]
+  return Promise.all(
+    [...new Set([...onPath, ...others])].map(async (directory) => ({
+      directory,
+      isOnPath: onPath.has(directory),
+      names: await probe.once(namesIn, directory),
+    })),
+  )
 }
 
 /** The names in a directory, none where it does not exist; undefined where it cannot be listed. */
-async function namesIn(probe: Probe, directory: string): Promise<ReadonlySet<string> | undefined> {
+async function namesIn(probe: Probe, directory: string): Promise<readonly string[] | undefined> {
   const listed = await probe.list(directory)
-  return listed.state === 'unreadable' ? undefined : new Set(listed.state === 'read' ? listed.value : [])
+  return listed.state === 'unreadable' ? undefined : listed.state === 'read' ? listed.value : []
+}
+
+/** Whether sorted names hold one: there are thousands, and to put them into a set takes longer than all the looks. */
+function isAmong(names: readonly string[], name: string): boolean {
+  let [low, high] = [0, names.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((names[middle] ?? '') < name) low = middle + 1
+    else high = middle
+  }
+  return names[low] === name
 }
 
 /** Where distributions and Kubernetes installers put programs. */

@@ -7,11 +7,11 @@ import type {FileStatus, Reading, StatusOptions} from './host.ts'
 import {baseOf, joinPath, normalPath, parentOf, resolvePath, type Step} from './path.ts'
 import {fileSource, read} from './reading.ts'
 
-/** The status of many paths of this machine at once; each directory above them is resolved only once. */
-export async function liveStatus(
-  paths: readonly string[],
-  options: StatusOptions,
-): Promise<Map<string, Reading<FileStatus>>> {
+/** Looks at the status of many paths at once. */
+type StatusOf = (paths: readonly string[], options: StatusOptions) => Promise<Map<string, Reading<FileStatus>>>
+
+/** Looks at paths of this machine; each directory above them is resolved only once. */
+export function liveStatuses(): StatusOf {
   const directories = new Map<string, Promise<string>>()
   const directoryEnd = (path: string): Promise<string> => {
     const known = directories.get(path)
@@ -20,11 +20,13 @@ export async function liveStatus(
     directories.set(path, end)
     return end
   }
-  const readings = await mapConcurrently([...new Set(paths)], maxCalls, async (path) => {
-    const reading = await withDeadline(path, () => statusOf(path, options.follow ?? false, directoryEnd))
-    return [path, reading] as const
-  })
-  return new Map(readings)
+  return async (paths, options) => {
+    const readings = await mapConcurrently([...new Set(paths)], maxCalls, async (path) => {
+      const reading = await withDeadline(path, () => statusOf(path, options.follow ?? false, directoryEnd))
+      return [path, reading] as const
+    })
+    return new Map(readings)
+  }
 }
 
 async function statusOf(

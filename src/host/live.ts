@@ -7,12 +7,13 @@ import {runCommand} from './live-command.ts'
 import {liveHardware} from './live-hardware.ts'
 import {withLabels} from './live-labels.ts'
 import {statusesByStat} from './live-stat.ts'
-import {liveStatus} from './live-status.ts'
+import {liveStatuses} from './live-status.ts'
 import {fullAllowance, readRegular} from './regular-file.ts'
 
 /** This machine. Nothing on it is written; what hangs, such as a dead network file system, is unreadable after a deadline. */
 export function liveHost(): Host {
   const allowance = fullAllowance()
+  const statusOf = liveStatuses()
   const readFile = (path: string): Promise<Reading<string>> =>
     withDeadline(path, async () => {
       const bytes = await readRegular({path, local: path, allowance})
@@ -31,7 +32,7 @@ export function liveHost(): Host {
     list: (path) => withDeadline(path, () => listDirectory(path, path)),
     status: async (paths, options = {}) => {
       if (options.labels && options.unresolved) return statusesByStat(paths, options.follow ?? false, runCommand)
-      const statuses = await liveStatus(paths, options)
+      const statuses = await statusOf(paths, options)
       return options.labels ? withLabels(statuses, options.follow ?? false, runCommand) : statuses
     },
     run: runCommand,

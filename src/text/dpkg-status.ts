@@ -2,49 +2,58 @@
 export interface DpkgPackage {
   readonly name: string
   readonly version: string
-  readonly architecture: string
   /** The line of its `Package:` field. */
   readonly line: number
 }
 
-/** Reads /var/lib/dpkg/status: installed packages by name; of one installed for several architectures the first. */
+/**
+ * Reads /var/lib/dpkg/status: installed packages by name; of one installed for several architectures the first. The file is
+ * large and few of its packages are asked for, so lines are counted when somebody wants to know one.
+ */
 export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> {
   const packages = new Map<string, DpkgPackage>()
-  const lineAt = lineCounter(text)
-  let fields = new Map<string, string>()
-  let start = 0
-  const close = () => {
-    if (fields.size === 0) return
-    const [name, version] = [fields.get('Package'), fields.get('Version')]
-    if (name && version && installed.test(fields.get('Status') ?? '') && !packages.has(name)) {
-      packages.set(name, {name, version, architecture: fields.get('Architecture') ?? '', line: lineAt(start)})
+  for (let start = 0; start < text.length; ) {
+    const gap = text.indexOf('\n\n', start)
+    const end = gap < 0 ? text.length : gap
+    const paragraph = text.slice(start, end)
+    const [name, version] = [fieldOf(paragraph, 'Package'), fieldOf(paragraph, 'Version')]
+    if (name && version && installed.test(fieldOf(paragraph, 'Status')) && !packages.has(name)) {
+      const offset = start + labelAt(paragraph, 'Package')
+      packages.set(name, {
+        name,
+        version,
+        get line() {
+          return lineAt(text, offset)
+        },
+      })
     }
-    fields = new Map()
+    start = end + 2
   }
-  for (const {0: whole, 1: field, 2: value = '', index} of text.matchAll(wanted)) {
-    if (whole === '') close()
-    if (field === undefined) continue
-    if (field === 'Package') start = index
-    fields.set(field, value.trim())
-  }
-  close()
   return packages
 }
 
-/** The fields that matter and the empty lines between packages; the file is large, so it is not cut into lines. */
-const wanted = /^(?:(Package|Version|Status|Architecture): (.*))?$/gm
 /** Packages that wait for a trigger are unpacked and configured too. */
 const installed = /^\S+ \S+ (?:installed|triggers-awaited|triggers-pending)$/
 
-/** Tells the line of an offset, from 1, for offsets that only grow. */
-function lineCounter(text: string): (offset: number) => number {
+/** The value of a field of one line; empty where the paragraph has none. */
+function fieldOf(paragraph: string, field: string): string {
+  const start = labelAt(paragraph, field)
+  if (start < 0) return ''
+  const end = paragraph.indexOf('\n', start)
+  return paragraph.slice(start + field.length + 2, end < 0 ? undefined : end).trim()
+}
+
+/** Where the line of a field begins, or -1. */
+function labelAt(paragraph: string, field: string): number {
+  const label = `${field}: `
+  if (paragraph.startsWith(label)) return 0
+  const end = paragraph.indexOf(`\n${label}`)
+  return end < 0 ? -1 : end + 1
+}
+
+/** The line of an offset, from 1. */
+function lineAt(text: string, offset: number): number {
   let line = 1
-  let from = 0
-  return (offset) => {
-    for (let next = text.indexOf('\n', from); next >= 0 && next < offset; next = text.indexOf('\n', from)) {
-      line++
-      from = next + 1
-    }
-    return line
-  }
+  for (let next = text.indexOf('\n'); next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) line++
+  return line
 }
