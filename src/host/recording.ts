@@ -64,7 +64,7 @@ export function recordHost(host: Host): Recording {
       return {
         apiVersion: 'node-preflight/v1',
         kind: 'Snapshot',
-        host: {name: host.name, capturedAt},
+        host: {name: host.name, capturedAt, ...(host.mode === 'root' ? {mode: host.mode} : {})},
         unlisted: 'unknown',
         files: await recordedFiles(host, followed, unfollowed),
         commands: [...commands].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, command]) => command),

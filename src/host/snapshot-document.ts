@@ -4,13 +4,22 @@ import type {FileStatus, HardwareInventory} from './host.ts'
 export interface SnapshotDocument {
   readonly apiVersion: 'node-preflight/v1'
   readonly kind: 'Snapshot'
-  readonly host: {readonly name: string; readonly capturedAt: string}
+  readonly host: RecordedHost
   /** What a path or command that is not listed means: proof of absence, or that it was not recorded (the default). */
   readonly unlisted?: 'absent' | 'unknown'
   /** By absolute path; a string is short for `{content: string}`. Parent directories exist implicitly. */
   readonly files?: Readonly<Record<string, string | SnapshotFile>>
   readonly commands?: readonly SnapshotCommand[]
   readonly hardware?: HardwareInventory | {readonly unreadable: string}
+}
+
+/** Whose recording it is. */
+interface RecordedHost {
+  readonly name: string
+  /** ISO 8601. */
+  readonly capturedAt: string
+  /** It was a mounted root and is judged as one: no kernel and no process of it ran. */
+  readonly mode?: 'root'
 }
 
 /** One recorded path. Without `mode` a capture does not know its status; elsewhere 0644, 0755 for directories, root's. */

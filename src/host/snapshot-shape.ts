@@ -57,7 +57,7 @@ const document = members(
   {
     apiVersion: oneOf('node-preflight/v1'),
     kind: oneOf('Snapshot'),
-    host: members({name: text, capturedAt: time}, ['name', 'capturedAt']),
+    host: members({name: text, capturedAt: time, mode: oneOf('root')}, ['name', 'capturedAt']),
     unlisted: oneOf('absent', 'unknown'),
     files: paths((value, path) => (typeof value === 'string' ? undefined : file(value, path))),
     commands: items(command),

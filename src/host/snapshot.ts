@@ -116,7 +116,7 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   }
 
   return {
-    mode: 'snapshot',
+    mode: document.host.mode ?? 'snapshot',
     name: document.host.name,
     now: () => Date.parse(document.host.capturedAt),
     readFile,

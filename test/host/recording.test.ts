@@ -1,9 +1,13 @@
+import {mkdir, mkdtemp, rm, symlink, writeFile} from 'node:fs/promises'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
 import {isDeepStrictEqual} from 'node:util'
 import test from 'ava'
 import fc from 'fast-check'
 import type {Host} from '../../src/host/host.ts'
 import {parentOf} from '../../src/host/path.ts'
 import {recordHost} from '../../src/host/recording.ts'
+import {rootHost} from '../../src/host/root.ts'
 import {snapshotHost} from '../../src/host/snapshot.ts'
 import type {SnapshotDocument, SnapshotFile} from '../../src/host/snapshot-document.ts'
 import {parseSnapshot} from '../../src/host/snapshot-file.ts'
@@ -179,4 +183,39 @@ test('secrets do not enter a recording', async (t) => {
   const recording = recordHost(snapshotHost(absentDocument))
   await recording.host.readFile('/etc/proxy')
   t.false(JSON.stringify(await recording.document()).includes('secret'))
+})
+
+test('a recorded root is a root again, with the same reasons, however often it is recorded', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'recorded-root-'))
+  t.teardown(() => rm(directory, {recursive: true}))
+  await mkdir(join(directory, 'etc'))
+  await writeFile(join(directory, 'etc/hostname'), 'image-1\n')
+  await symlink('/proc/self/mounts', join(directory, 'etc/mtab'))
+  const questions: readonly Question[] = [
+    (h) => h.readFile('/etc/hostname'),
+    (h) => h.readFile('/etc/mtab'),
+    (h) => h.readFile('/proc/modules'),
+    (h) => h.list('/sys/class/net'),
+    (h) => h.status(['/proc/1/exe', '/etc/none', '/etc/mtab'], {follow: true}),
+    (h) => h.status(['/etc/hostname'], {labels: true}),
+    (h) => h.run(['uname', '-r']),
+    (h) => h.hardware(),
+  ]
+  let host = await rootHost(directory)
+  const answers = await answersOf(host, questions)
+  for (const _ of ['the root', 'its recording']) {
+    const recording = recordHost(host)
+    await answersOf(recording.host, questions)
+    const document = await recording.document()
+    t.like(document.host, {name: 'image-1', mode: 'root'})
+    host = snapshotHost(parseSnapshot(JSON.stringify(document), 'image.json'))
+    t.is(host.mode, 'root')
+    t.deepEqual(await answersOf(host, questions), answers)
+  }
+})
+
+test('what was recorded elsewhere is a snapshot', async (t) => {
+  const document = await recordHost(snapshotHost(absentDocument)).document()
+  t.deepEqual(document.host, absentDocument.host)
+  t.is(snapshotHost(document).mode, 'snapshot')
 })
