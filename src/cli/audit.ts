@@ -16,7 +16,7 @@ import {exitCodeOf} from './exit-code.ts'
 import type {Io} from './io.ts'
 import {type Judge, judgeOf} from './judge-host.ts'
 import {onInterrupt} from './on-interrupt.ts'
-import {outputsOf, writeOutputs} from './outputs.ts'
+import {outputsOf, refuseUnwritableOutputs, writeOutputs} from './outputs.ts'
 import {type Setup, setupOpener} from './setup.ts'
 import {toldBy} from './told.ts'
 import {version} from './version.ts'
@@ -24,6 +24,7 @@ import {version} from './version.ts'
 /** Looks at many hosts at once, compares them, writes the reports and gives the exit code. Ctrl-C reports what is done. */
 export async function audit(args: Args, io: Io): Promise<number> {
   const outputs = outputsOf(args, fleetReporters)
+  await refuseUnwritableOutputs(outputs)
   const [sources, openSetup, told] = await Promise.all([auditSources(args), setupOpener(args), toldBy(args)])
   const setup = await openSetup(nowhere)
   const judges = new Map<Setup, Judge>([[setup, judgeOf(setup, told)]])

@@ -15,7 +15,7 @@ import {imageOf} from './image.ts'
 import type {Io} from './io.ts'
 import {judgeOf} from './judge-host.ts'
 import {hostOpener} from './open-host.ts'
-import {type Output, outputsOf, writeOutputs} from './outputs.ts'
+import {type Output, outputsOf, refuseUnwritableOutputs, writeOutputs} from './outputs.ts'
 import {openSetup, type Setup} from './setup.ts'
 import {toldBy} from './told.ts'
 
@@ -35,6 +35,7 @@ export async function checkHost(args: Args, io: Io): Promise<number> {
 
 /** With `--wait` checks until the host passes; writes every report. */
 async function judgeAndReport(args: Args, outputs: readonly Output[], io: Io): Promise<number> {
+  await refuseUnwritableOutputs(outputs)
   const openHost = hostOpener(args)
   const host = await openHost()
   const setup = await openSetup(args, host)

@@ -3,6 +3,7 @@ import {dirname, resolve} from 'node:path'
 import {type Place, UserError} from '../errors.ts'
 import type {Told} from '../facts/told.ts'
 import {openConfig, toldInConfig} from '../facts/told-config.ts'
+import {failureReason} from '../host/file-failure.ts'
 import {type Override, readOverrides} from '../rules/overrides.ts'
 import {phases, severities} from '../rules/rule.ts'
 import {readWaivers, type Waiver} from '../rules/waivers.ts'
@@ -58,7 +59,7 @@ export async function readWaiverFile(file: string): Promise<readonly Waiver[]> {
 /** The text of a file that an option names. */
 export async function readUserFile(file: string, flag: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`${flag}: cannot read ${file}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`)
+    throw new UserError(`${flag}: cannot read ${file}: ${failureReason(error)}`)
   })
 }
 

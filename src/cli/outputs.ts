@@ -3,7 +3,7 @@ import type {ReportOptions} from '../reporters/reporter.ts'
 import {nearest} from '../text/nearest.ts'
 import {type Args, many} from './args.ts'
 import type {Io} from './io.ts'
-import {writeFileAtomically} from './write-file.ts'
+import {refuseUnwritable, writeFileAtomically} from './write-file.ts'
 
 /** One report to write; without a file to standard output. */
 export interface Output {
@@ -36,6 +36,11 @@ function outputOf(value: string, formats: Readonly<Record<string, unknown>>): Ou
   }
   if (file === '') throw new UserError(`--output: '${value}' names no file`)
   return {format, file: file === '-' ? undefined : file}
+}
+
+/** Refuses files that could not be written, before a check is made. */
+export async function refuseUnwritableOutputs(outputs: readonly Output[]): Promise<void> {
+  await Promise.all(outputs.map(({file}) => file === undefined || refuseUnwritable(file)))
 }
 
 /** Writes a report to every output. Files carry no colours. */

@@ -9,13 +9,14 @@ import {exitCodes} from './exit-code.ts'
 import type {Io} from './io.ts'
 import {hostOpener} from './open-host.ts'
 import {toldBy} from './told.ts'
-import {writeFileAtomically} from './write-file.ts'
+import {refuseUnwritable, writeFileAtomically} from './write-file.ts'
 
 /** Collects every fact of a host and writes down what that took, so that any rule in any phase can be replayed. */
 export async function recordSnapshot(args: Args, io: Io): Promise<number> {
   const file = one(args, 'output')
   if (file === undefined)
     throw new UserError('snapshot needs a file to write', {hint: 'node-preflight snapshot -o FILE'})
+  if (file !== '-') await refuseUnwritable(file)
   const [told, host] = await Promise.all([toldBy(args), hostOpener(args)()])
   const recording = recordHost(host)
   const store = new FactStore(collectors, recording.host, told)

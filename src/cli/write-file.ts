@@ -1,6 +1,7 @@
-import {open, realpath, rename, rm, stat} from 'node:fs/promises'
+import {access, constants, open, realpath, rename, rm, stat} from 'node:fs/promises'
 import {basename, dirname, join} from 'node:path'
 import {UserError} from '../errors.ts'
+import {errorCode, failureReason} from '../host/file-failure.ts'
 
 /**
  * Writes a file so that readers see the old content or the whole new one. What is no regular file, such as a pipe or
@@ -19,8 +20,28 @@ export async function writeFileAtomically(
     if (!isRegular) return await write(target, content, 'w')
     await replace(target, content)
   } catch (error) {
-    throw new UserError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    throw refusal(path, error)
   }
+}
+
+/** Refuses a file that could not be written, before the work is done that it is to hold. */
+export async function refuseUnwritable(path: string): Promise<void> {
+  try {
+    const target = await realpath(path).catch(() => path)
+    const status = await stat(target).catch(() => undefined)
+    if (status?.isDirectory()) throw new UserError(`cannot write ${path}: it is a directory`)
+    await access(status && !status.isFile() ? target : dirname(target), constants.W_OK)
+  } catch (error) {
+    throw refusal(path, error)
+  }
+}
+
+function refusal(path: string, error: unknown): UserError {
+  if (error instanceof UserError) return error
+  const isMissing = errorCode(error) === 'ENOENT'
+  return new UserError(
+    `cannot write ${path}: ${isMissing ? `there is no directory ${dirname(path)}` : failureReason(error)}`,
+  )
 }
 
 async function replace(target: string, content: Content): Promise<void> {

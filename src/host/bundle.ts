@@ -10,7 +10,7 @@ import {type BundleMembers, holds} from './bundle-member.ts'
 import {copiedRoot, wholeRootMarkers} from './bundle-root.ts'
 import {sosreport} from './bundle-sos.ts'
 import {supportBundle} from './bundle-support.ts'
-import {errorCode} from './file-failure.ts'
+import {failureReason} from './file-failure.ts'
 import type {Host} from './host.ts'
 import {isBelow} from './path.ts'
 import {snapshotHost} from './snapshot.ts'
@@ -26,7 +26,7 @@ import {unpacked} from './unpack.ts'
  */
 export async function openBundle(path: string): Promise<Host> {
   const stats = await stat(path).catch((error: unknown) => {
-    throw new UserError(`cannot read ${path}: ${errorCode(error)}`, {hint: accepted})
+    throw new UserError(`cannot read ${path}: ${failureReason(error)}`)
   })
   if (stats.isDirectory()) return openDirectory(resolve(path))
   try {
@@ -34,7 +34,7 @@ export async function openBundle(path: string): Promise<Host> {
   } catch (error) {
     if (error instanceof BadArchive) throw new UserError(`cannot read ${path}: it ${error.message}`, {hint: accepted})
     if (error instanceof UserError) throw error
-    throw new UserError(`cannot read ${path}: ${errorCode(error)}`, {hint: accepted})
+    throw new UserError(`cannot read ${path}: ${failureReason(error)}`, {hint: accepted})
   }
 }
 

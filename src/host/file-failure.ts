@@ -12,6 +12,12 @@ export function failureReading(error: unknown, path: string): Reading<never> {
   return unreadable(reasons[code] ?? `cannot be read: ${code}`, source)
 }
 
+/** What a failed system call on a path that the user named says of it, as in `permission denied`. */
+export function failureReason(error: unknown): string {
+  const reading = failureReading(error, '')
+  return reading.state === 'unreadable' ? reading.reason.replace(/^cannot be read: /, '') : 'no such file or directory'
+}
+
 /** The code of a failed system call, as in `ENOENT`; the message of any other failure. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -3,7 +3,7 @@ import {resolve as absolutePath, basename} from 'node:path'
 import {UserError} from '../errors.ts'
 import {mapConcurrently} from './concurrent.ts'
 import {headReading, textReading} from './decode.ts'
-import {errorCode, failureReading, linkLoop} from './file-failure.ts'
+import {errorCode, failureReading, failureReason, linkLoop} from './file-failure.ts'
 import {fileStatus} from './file-status.ts'
 import type {FileStatus, Host, Reading, StatusOptions} from './host.ts'
 import {listDirectory} from './list-directory.ts'
@@ -90,7 +90,7 @@ async function rootDirectory(directory: string): Promise<string> {
     const root = await realpath(absolutePath(directory))
     if ((await lstat(root)).isDirectory()) return root
   } catch (error) {
-    throw new UserError(`cannot use ${directory} as root: ${errorCode(error)}`)
+    throw new UserError(`cannot use ${directory} as root: ${failureReason(error)}`)
   }
   throw new UserError(`cannot use ${directory} as root: it is not a directory`)
 }

@@ -24,7 +24,11 @@ const mistakes: Readonly<Record<string, string>> = {
   '--api-server http://a/b':
     "--api-server is no address of an API server such as 10.0.0.1:6443 or https://api.example:6443: 'http://a/b'",
   '--kubernetes-version latest': "--kubernetes-version is no Kubernetes version such as 1.34 or v1.34.2: 'latest'",
-  '--config /nonexistent': '--config: cannot read /nonexistent: no such file',
+  '--config /nonexistent': '--config: cannot read /nonexistent: no such file or directory',
+  '--from /nonexistent': 'cannot read /nonexistent: no such file or directory',
+  '-o json=/nonexistent/report': 'cannot write /nonexistent/report: there is no directory /nonexistent',
+  '-o junit=/': 'cannot write /: it is a directory',
+  'snapshot -o /nonexistent/node.json': 'cannot write /nonexistent/node.json: there is no directory /nonexistent',
   '--only nonsense-rule':
     "--only: no rule or subject is named 'nonsense-rule' (`node-preflight rules list` shows them all)",
   'facts oss': "there is no fact 'oss' (did you mean 'os'?)",

@@ -64,7 +64,7 @@ test('the kernel of the machine doing the mounting is not the image', async (t) 
 })
 
 test('a root that is no directory is a mistake of the user', async (t) => {
-  await t.throwsAsync(rootHost(join(base, 'none')), {instanceOf: UserError, message: /ENOENT/})
+  await t.throwsAsync(rootHost(join(base, 'none')), {instanceOf: UserError, message: /no such file or directory$/})
   await t.throwsAsync(rootHost(join(base, 'outside')), {instanceOf: UserError, message: /not a directory/})
 })
 
