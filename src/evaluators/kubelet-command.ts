@@ -2,7 +2,7 @@ import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {type ComponentFlags, flagValue, readComponentFlags, type Words} from './component-flags.ts'
 import type {KubeletFieldPath} from './kubelet-fields.ts'
-import {microk8sArguments} from './microk8s-arguments.ts'
+import {microk8sArguments, microk8sDirectory} from './microk8s-arguments.ts'
 import {processes, processesNamed} from './processes.ts'
 import {programArguments} from './program-arguments.ts'
 import {rancherConfig} from './rancher-config.ts'
@@ -77,7 +77,14 @@ async function embedderOf(probe: Probe, program: string): Promise<KubeletLayout>
 
 async function microk8sKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
   const words = await microk8sArguments(probe, 'kubelet')
-  return words && command('microk8s', 'snap.microk8s.daemon-kubelite.service', words)
+  if (words.state === 'absent') return undefined
+  const kubelet = command(
+    'microk8s',
+    'snap.microk8s.daemon-kubelite.service',
+    words.state === 'read' ? words.value : [],
+  )
+  if (words.state === 'read') return kubelet
+  return {...kubelet, gap: {reason: `${microk8sDirectory}/kubelet ${words.reason}`, source: words.source}}
 }
 
 async function rancherKubelet(probe: Probe): Promise<KubeletCommand | undefined> {

@@ -72,7 +72,7 @@ async function fromProcesses(probe: Probe): Promise<readonly ComponentDeclaratio
 
 async function fromMicrok8s(probe: Probe, component: Component): Promise<readonly ComponentDeclaration[]> {
   const words = await microk8sArguments(probe, component)
-  return words ? declaration(component, 'microk8s', words) : []
+  return words.state === 'read' ? declaration(component, 'microk8s', words.value) : []
 }
 
 function declaration(component: Component, by: DeclaredBy, words: Words): readonly ComponentDeclaration[] {

@@ -68,6 +68,12 @@ test('does not know the ranges where manifests may not be read', async (t) => {
   t.true(facts.podCidrs instanceof Unknown)
 })
 
+test('does not know the ranges where the arguments of MicroK8s may not be read', async (t) => {
+  const path = '/var/snap/microk8s/current/args/kube-proxy'
+  const facts = await collect(probeOf({[path]: {unreadable: 'permission denied; run as root'}}))
+  t.like(facts.podCidrs, {reason: `${path} permission denied; run as root`})
+})
+
 test('tells how nodes get their ranges', async (t) => {
   const facts = await collect(probeOf({'/etc/kubernetes/manifests/kube-controller-manager.yaml': manager}))
   t.like(plain(facts.controllerManager), {

@@ -108,6 +108,12 @@ test('an unreadable configuration file leaves only what flags set', async (t) =>
   t.true(facts.maxPods instanceof Unknown)
 })
 
+test('arguments of MicroK8s that may not be read leave the kubelet unknown, not absent', async (t) => {
+  const path = '/var/snap/microk8s/current/args/kubelet'
+  const facts = await collect(probeOf({[path]: {unreadable: 'permission denied; run as root'}}))
+  t.like(facts.maxPods, {reason: `${path} permission denied; run as root`})
+})
+
 test('a joined kubelet runs and its kubeconfig leads to a certificate', async (t) => {
   const kubeconfig =
     'users:\n- name: n\n  user:\n    client-certificate: /var/lib/kubelet/pki/kubelet-client-current.pem\n'
