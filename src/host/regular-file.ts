@@ -3,6 +3,7 @@ import {
   constants,
   fstatSync,
   open as openCallback,
+  openSync,
   read as readCallback,
   readlinkSync,
   readSync,
@@ -52,11 +53,13 @@ export async function readRegular(file: FileToOpen, limit?: number): Promise<Rea
   try {
     const refusal = refusalReading(path, realPath ?? path)
     if (refusal) return refusal
-    if (realPath !== undefined || !ofProcess.test(local)) {
+    const isOfProcess = realPath === undefined && ofProcess.test(local)
+    if (!isOfProcess) {
       const before = await (realPath === undefined ? stat(local) : lstat(local))
       if (!before.isFile()) return notRegular(fileType(before), path)
     }
-    const descriptor = await open(local, realPath === undefined ? openFlags : openFlags | constants.O_NOFOLLOW)
+    const flags = realPath === undefined ? openFlags : openFlags | constants.O_NOFOLLOW
+    const descriptor = isOfProcess ? openSync(local, flags) : await open(local, flags)
     try {
       const status = fstatSync(descriptor)
       if (!status.isFile()) return notRegular(fileType(status), path)
@@ -64,7 +67,12 @@ export async function readRegular(file: FileToOpen, limit?: number): Promise<Rea
       if (hidden) return hidden
       if (limit === undefined && status.size > maxBytes) return unreadable(tooLarge, fileSource(path))
       if (limit === undefined && !take(file.allowance, status.size)) return unreadable(tooMuch, fileSource(path))
-      const bytes = await readUpTo(descriptor, limit ?? maxBytes + 1, status.size)
+      const bytes = await readUpTo(
+        descriptor,
+        limit ?? maxBytes + 1,
+        status.size,
+        isOfProcess && local.endsWith('/comm'),
+      )
       const isTooLarge = limit === undefined && bytes.length > maxBytes
       return isTooLarge ? unreadable(tooLarge, fileSource(path)) : read(bytes, fileSource(path))
     } finally {
@@ -78,7 +86,10 @@ export async function readRegular(file: FileToOpen, limit?: number): Promise<Rea
 /** Callbacks made promises, because a FileHandle costs several times as much on hundreds of small files. */
 const open = promisify(openCallback)
 const readBytes = promisify(readCallback)
-/** What the kernel shows of a process: no device, and there are too many to look at each twice. */
+/**
+ * What the kernel shows of a process: no device, open at once, and there are too many to look at each twice. Reading can wait
+ * for the process, as that of its arguments does, except for its name.
+ */
 const ofProcess = /^\/proc\/\d+\/[a-z]+$/
 const openFlags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
@@ -89,18 +100,20 @@ function isClosed(status: Stats): boolean {
 
 /**
  * Reads until the end or the limit; the size is a hint only, because files of procfs say 0 and those of sysfs 4096. Once the
- * file has answered, the short rest is read without the detour over a thread, which costs more than the reading.
+ * file has answered, the short rest is read without the detour over a thread, which costs more than the reading; so is all
+ * of a file that always answers.
  */
-async function readUpTo(descriptor: number, limit: number, sizeHint: number): Promise<Buffer> {
+async function readUpTo(descriptor: number, limit: number, sizeHint: number, answers: boolean): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   let wanted = sizeHint > 0 ? sizeHint : firstChunkBytes
   while (length < limit) {
     const chunk = Buffer.allocUnsafe(Math.min(limit - length, wanted))
     const isRest = length > 0 && length < wanted
-    const bytesRead = isRest
-      ? readSync(descriptor, chunk, 0, chunk.length, null)
-      : (await readBytes(descriptor, chunk, 0, chunk.length, null)).bytesRead
+    const bytesRead =
+      isRest || answers
+        ? readSync(descriptor, chunk, 0, chunk.length, null)
+        : (await readBytes(descriptor, chunk, 0, chunk.length, null)).bytesRead
     if (bytesRead === 0) break
     chunks.push(chunk.subarray(0, bytesRead))
     length += bytesRead
