@@ -1,9 +1,10 @@
 import {spawnSync} from 'node:child_process'
-import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs'
+import {mkdtempSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os'
-import {dirname, join} from 'node:path'
+import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import test from 'ava'
+import {installDebian, installProgram, plant, run} from './debian.ts'
 
 /** What the executable says of one rule or fact. */
 interface Finding {
@@ -29,16 +30,8 @@ const names = packages.map(({name}) => name)
 const watched = packages.flatMap(({rules}) => rules).sort()
 
 test.before('a Debian 12 in a directory, with kubeadm and kubelet 1.29 by package', () => {
-  run('debootstrap', '--variant=minbase', 'bookworm', root)
-  const deb = join(root, 'deb')
-  for (const name of ['kubelet', 'kubeadm']) {
-    plant(join(deb, `usr/bin/${name}`), '#!/bin/sh\nexit 1\n', 0o755)
-    const control = `Package: ${name}\nVersion: 1.29.3-1.1\nArchitecture: all\nMaintainer: nobody <n@example.org>\nDescription: ${name}\n`
-    plant(join(deb, 'DEBIAN/control'), control)
-    run('dpkg-deb', '--build', deb, join(root, `${name}.deb`))
-    run('chroot', root, 'dpkg', '--install', `/${name}.deb`)
-    rmSync(deb, {recursive: true})
-  }
+  installDebian(root)
+  for (const name of ['kubelet', 'kubeadm']) installProgram(root, name, '1.29.3-1.1', '#!/bin/sh\nexit 1\n')
   plant(
     join(root, 'etc/systemd/system/kubelet.service'),
     '[Service]\nExecStartPre=-/usr/sbin/brctl addbr cbr0\n' +
@@ -156,16 +149,4 @@ function sameAsShell(t: {deepEqual(actual: unknown, expected: unknown): void}): 
     return [tool, look.status === 0]
   })
   t.deepEqual(said, found)
-}
-
-function plant(path: string, text: string, mode = 0o644): void {
-  mkdirSync(dirname(path), {recursive: true})
-  writeFileSync(path, text)
-  chmodSync(path, mode)
-}
-
-function run(...[program = '', ...args]: readonly string[]): void {
-  const env = {...process.env, DEBIAN_FRONTEND: 'noninteractive'}
-  const {status, stderr, error} = spawnSync(program, args, {encoding: 'utf8', env, timeout: 540_000})
-  if (error || status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`)
 }
