@@ -70,13 +70,9 @@ const wantedBy = {
 async function wantedByContainerd(probe: Probe): Promise<Wanted | Absent | Unknown> {
   const facts = await probe.fact(containerd)
   if (facts instanceof Absent || facts instanceof Unknown) return facts
-  if (facts.defaultRuntime instanceof Unknown) return facts.defaultRuntime
-  if (facts.runtimes instanceof Unknown) return facts.runtimes
-  const handler = bare(facts.defaultRuntime) ?? ''
-  const known = bare(facts.runtimes)?.flatMap((each) =>
-    each instanceof Absent || each instanceof Unknown ? [] : [each],
-  )
-  const found = known?.find((each) => bare(each.name) === handler)
+  const chosen = defaultHandler(facts)
+  if (chosen instanceof Unknown) return chosen
+  const {handler, found} = chosen
   if (!found) return absent(`containerd has no handler ${handler}`)
   const type = bare(found.type) ?? ''
   if (!/^io\.containerd\.(?:runc\.v[12]|runtime\.v1\.linux)$/.test(type)) {
@@ -84,6 +80,21 @@ async function wantedByContainerd(probe: Probe): Promise<Wanted | Absent | Unkno
   }
   const program = bare(found.binaryName) || 'runc'
   return {handler, program, source: found.name instanceof Located ? found.name.source : undefined}
+}
+
+/** The handler that a runtime takes where a pod names none, with what is configured for it. */
+function defaultHandler<R extends {readonly name: Leaf<string>}>({
+  defaultRuntime,
+  runtimes,
+}: {
+  readonly defaultRuntime: Leaf<string>
+  readonly runtimes: Leaf<readonly (R | Absent | Unknown)[]>
+}): {readonly handler: string; readonly found: R | undefined} | Unknown {
+  if (defaultRuntime instanceof Unknown) return defaultRuntime
+  if (runtimes instanceof Unknown) return runtimes
+  const handler = bare(defaultRuntime) ?? ''
+  const known = bare(runtimes)?.flatMap((each) => (each instanceof Absent || each instanceof Unknown ? [] : [each]))
+  return {handler, found: known?.find(({name}) => bare(name) === handler)}
 }
 
 /** Docker calls its default runtime runc; before 1.11 it needed none (docs: deprecated features, exec drivers). */
@@ -104,13 +115,9 @@ async function wantedByDocker(probe: Probe): Promise<Wanted | Absent | Unknown> 
 async function wantedByCrio(probe: Probe): Promise<Wanted | Absent | Unknown> {
   const facts = await probe.fact(crio)
   if (facts instanceof Absent || facts instanceof Unknown) return facts
-  if (facts.defaultRuntime instanceof Unknown) return facts.defaultRuntime
-  if (facts.runtimes instanceof Unknown) return facts.runtimes
-  const handler = bare(facts.defaultRuntime) ?? ''
-  const known = bare(facts.runtimes)?.flatMap((each) =>
-    each instanceof Absent || each instanceof Unknown ? [] : [each],
-  )
-  const found = known?.find((each) => bare(each.name) === handler)
+  const chosen = defaultHandler(facts)
+  if (chosen instanceof Unknown) return chosen
+  const {handler, found} = chosen
   if (found && bare(found.type) === 'vm') return absent(`the runtime ${handler} of CRI-O is a virtual machine`)
   if (found?.path instanceof Unknown) return found.path
   const source = found?.name instanceof Located ? found.name.source : undefined
