@@ -9,7 +9,7 @@ function main(argv: readonly string[]): void {
     process.stdout.write(`${version}\n`)
     return
   }
-  if (argv[0] !== 'audit') beginShortRun()
+  if (isShortRun(argv)) beginShortRun()
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
   import('./run.ts')
@@ -27,6 +27,11 @@ function main(argv: readonly string[]): void {
     .then((code) => {
       process.exitCode = code
     })
+}
+
+/** What looks at this host alone; the rest may take long, and where no program may be started not even our own is. */
+function isShortRun(argv: readonly string[]): boolean {
+  return argv[0] !== 'audit' && !argv.some((word) => /^--(?:root|from|via)(?:=|$)/.test(word))
 }
 
 /** A reader that has seen enough, such as `head`, is no error. */

@@ -53,11 +53,10 @@ function readCalls(log: string): readonly Call[] {
   })
 }
 
-/** The argument vectors of the programs that were started, the executable itself left out. */
+/** The argument vectors of the programs that were started, the executable itself left out, which starts over once. */
 export function startedPrograms({calls}: Trace): readonly (readonly string[])[] {
   return calls
-    .filter(({name, result}) => name.startsWith('execve') && result === '0')
-    .slice(1)
+    .filter(({name, args, result}) => name.startsWith('execve') && result === '0' && !args.startsWith(`"${program}"`))
     .map(({args}) => stringsIn(/\[(.*)\]/.exec(args)?.[1] ?? ''))
 }
 
