@@ -19,11 +19,14 @@ export async function rootHost(directory: string): Promise<Host> {
   const root = await rootDirectory(directory)
   const allowance = fullAllowance()
   const local = (path: string): string => (root === '/' ? path : `${root}${path}`)
-  const steps = new Map<string, Promise<Step>>()
-  const lookUp = (path: string): Promise<Step> => {
+  const steps = new Map<string, Step | Promise<Step>>()
+  const lookUp = (path: string): Step | Promise<Step> => {
     const known = steps.get(path)
-    if (known) return known
-    const step = stepAt(local(path))
+    if (known !== undefined) return known
+    const step = stepAt(local(path)).then((found) => {
+      steps.set(path, found)
+      return found
+    })
     steps.set(path, step)
     return step
   }
