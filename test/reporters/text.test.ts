@@ -36,6 +36,22 @@ test('items of one rule share a block, and long lists are cut unless asked for',
   t.true(text(reportOf(many), {...plain, verbosity: 'verbose'}).includes('p13 is missing'))
 })
 
+test('hosts that are alike have one text, although their processes have other numbers', (t) => {
+  const [first] = everyOutcome.findings
+  if (!first) return t.fail()
+  const on = (pid: number, verbosity: ReportOptions['verbosity']) => {
+    const source = {file: `/proc/${pid}/cmdline`}
+    const overrode = [{value: false, source}]
+    return text(reportOf([{...first, evidence: [{fact: 'docker.ipMasq', value: true, source, overrode}]}]), {
+      ...plain,
+      verbosity,
+    })
+  }
+  t.is(on(7, 'normal'), on(23_202, 'normal'))
+  t.regex(on(7, 'normal'), /\/proc\/PID\/cmdline {2}docker\.ipMasq/)
+  t.regex(on(23_202, 'verbose'), /\/proc\/23202\/cmdline {2}docker\.ipMasq/)
+})
+
 test('nothing from a host reaches the terminal as a control, direction or invisible character', (t) => {
   t.notRegex(text(hostile, plain).replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u)
   fc.assert(
