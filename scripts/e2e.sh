@@ -4,10 +4,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(
-  ansible-core attr bridge-utils busybox chromium cloud-init conntrack containerd containernetworking-plugins curl
-  debootstrap docker.io e2fsprogs fish groff-base iproute2 iptables libxml2-utils man-db mandoc mksh openssh-client
-  openssh-server packer procps prometheus python3 python3-venv selinux-utils shellcheck socat sosreport strace systemd
-  util-linux zsh
+  ansible-core attr bridge-utils busybox chromium cloud-init clustershell conntrack containerd
+  containernetworking-plugins curl debootstrap docker.io e2fsprogs fish groff-base iproute2 iptables libxml2-utils
+  man-db mandoc mksh openssh-client openssh-server openssl packer procps prometheus pssh python3 python3-venv
+  selinux-utils shellcheck socat sosreport strace systemd util-linux zsh
 )
 
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then

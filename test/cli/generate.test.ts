@@ -25,5 +25,5 @@ test('a recipe there is not is refused with the nearest', async (t) => {
   const {code, out, err} = await cli('generate', 'cloudinit')
   t.deepEqual([code, out], [2, ''])
   t.is(err, "node-preflight: there is no recipe 'cloudinit' (did you mean 'cloud-init'?)\n")
-  t.regex((await cli('generate', 'terraform')).err, /recipes: ansible, cloud-init, /)
+  t.regex((await cli('generate', 'terraform')).err, /recipes: ansible, ansible-role, cloud-init, /)
 })

@@ -2,9 +2,7 @@ import {existsSync, readFileSync} from 'node:fs'
 import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import test from 'ava'
-import {plainValue} from '../../src/text/document.ts'
-import {parseYaml} from '../../src/text/yaml.ts'
-import {adapted, download, ended, executable, folderWith, judge, recipe, rootOf} from './recipe-lab.ts'
+import {adapted, documentsOf, download, ended, executable, folderWith, judge, recipe, rootOf} from './recipe-lab.ts'
 
 const good = await rootOf('ubuntu-24.04-kubeadm-containerd-flannel')
 const bad = await rootOf('centos-7-seed-postmortem')
@@ -137,11 +135,7 @@ test('node-problem-detector gets a configuration of its own shape, a line of 80 
 
 const seconds = (duration: string): number => Number(/^(\d+)s$/.exec(duration)?.[1])
 
-function parsed<T>(name: string): T {
-  const document = parseYaml(recipe(name))
-  if (!document.ok) throw new Error(document.problem.message)
-  return plainValue(document.value) as T
-}
+const parsed = <T>(name: string): T => documentsOf(name)[0] as T
 
 const schemaCheck = (folder: string, schema: string, ...more: readonly string[]) =>
   ended([
