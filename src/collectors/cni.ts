@@ -6,6 +6,7 @@ import {k3sDirectories} from '../evaluators/cni-k3s.ts'
 import {networkNamed} from '../evaluators/cni-networks.ts'
 import {cniPluginRecords} from '../evaluators/cni-plugin-record.ts'
 import {portmapRecord} from '../evaluators/cni-portmap.ts'
+import {markTemplated} from '../evaluators/cni-samples.ts'
 import {type CniSetup, directoryLeaf, directoryLeaves, loaderRelease} from '../evaluators/cni-setup.ts'
 import {strayConfigs, strayPlugins, unreadDirectories} from '../evaluators/cni-strays.ts'
 import {type CniLoader, chooseCniConfig} from '../evaluators/cni-winner.ts'
@@ -136,14 +137,15 @@ export const cni = collector({
     const confDir = setup.confDir.value
     const [found, expected] = await Promise.all([probe.once(cniFiles, confDir), probe.once(overlayPlugin)])
     if (found.state === 'unknown') return unknown(found.reason, found.source)
-    if (!isNode && found.files.length === 0) return absent('no kubelet is installed')
-    const isExpected = isCniExpected(probe, found.files)
+    const files = markTemplated(found.files, bare(setup.template) ?? '')
+    if (!isNode && files.length === 0) return absent('no kubelet is installed')
+    const isExpected = isCniExpected(probe, files)
     if (!isExpected && (await bypassesCni(probe, setup.loader, node.networkPlugin)))
       return absent(`${setup.loader} does not use CNI`)
     const binDirs = setup.binDirs.map(({value}) => value)
     const distribution = distributionOf(bare(node.distribution) ?? '', binDirs)
     const network = networkNamed(expected?.value ?? '')
-    const choice = await chooseCniConfig(probe, found.files, setup.loader, {
+    const choice = await chooseCniConfig(probe, files, setup.loader, {
       maxConfNum: bare(setup.maxConfNum) ?? 1,
       defaultNetwork: bare(setup.defaultNetwork) ?? '',
       binDirs: binDirs.join(':'),
@@ -178,9 +180,7 @@ export const cni = collector({
       isLoaded: choice.isLoaded,
       directories,
       files:
-        found.files.length > 0
-          ? found.files.map((file) => fileRecord(file, found.files, choice))
-          : at([], {kind: 'file', path: confDir}),
+        files.length > 0 ? files.map((file) => fileRecord(file, files, choice)) : at([], {kind: 'file', path: confDir}),
       winner: choice.winner ? winnerRecord(choice.winner, setup) : absent(`no CNI configuration is in ${confDir}`),
       plugins,
       portmap: portmap ?? absent('portmap is not chained'),
@@ -211,6 +211,7 @@ async function setupOf(probe: Probe): Promise<CniSetup | Unknown> {
     binDirs: [at('/opt/cni/bin', source)],
     maxConfNum: at(1, source),
     defaultNetwork: '',
+    template: '',
     usesLoopback: name === '' ? unknown('the container runtime could not be told') : at(true, source),
   }
   const own = name === 'containerd' ? await probe.fact(containerd) : undefined
@@ -226,10 +227,10 @@ async function setupOf(probe: Probe): Promise<CniSetup | Unknown> {
 async function containerdSetup(probe: Probe, setup: CniSetup): Promise<CniSetup | Unknown> {
   const facts = await probe.fact(containerd)
   if (facts instanceof Absent || facts instanceof Unknown) return unknown(facts.reason)
-  const {useInternalLoopback: internal, cniMaxConfNum: maxConfNum} = facts
+  const {useInternalLoopback: internal, cniMaxConfNum: maxConfNum, cniConfTemplate: template} = facts
   const usesLoopback = internal instanceof Unknown ? internal : at(!bare(internal), sourceOf(internal))
   const written = bare(facts.hasConfigFile) === false ? await k3sDirectories(probe) : undefined
-  return {...setup, ...written, maxConfNum, usesLoopback}
+  return {...setup, ...written, maxConfNum, template, usesLoopback}
 }
 
 /** CRI-O set the loopback interface up by itself from 1.17 on. */

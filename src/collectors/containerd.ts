@@ -56,6 +56,9 @@ export const containerd = collector({
     cniBinDirs: strings('Where it looks for CNI plugins.'),
     isCniBinDirSetTwice: bool('Both bin_dir and bin_dirs are set.'),
     cniConfDir: string('Where it looks for CNI configuration.'),
+    cniConfTemplate: string(
+      'The template it makes a CNI configuration of when the node has a pod range; empty when unset.',
+    ),
     cniMaxConfNum: int('How many CNI configuration files it loads; 0 means all.'),
     useInternalLoopback: bool('It sets up the loopback device itself instead of running the loopback plugin.'),
     enableSelinux: bool('It runs containers with SELinux labels.'),
@@ -108,6 +111,7 @@ export const containerd = collector({
       cniBinDirs: leaf(cniBinDirs(binDir, binDirs), ['/opt/cni/bin'], isTexts),
       isCniBinDirSetTwice: isSet(binDir) && isSet(binDirs),
       cniConfDir: leaf(inRuntime('cni', 'conf_dir'), '/etc/cni/net.d', isText),
+      cniConfTemplate: leaf(inRuntime('cni', 'conf_template'), '', isText),
       cniMaxConfNum: leaf(inRuntime('cni', 'max_conf_num'), 1, isWhole),
       useInternalLoopback: leaf(inRuntime('cni', 'use_internal_loopback'), false, isBool),
       enableSelinux: leaf(inRuntime('enable_selinux'), false, isBool),

@@ -1,7 +1,7 @@
 import {at, type Leaf, type Located, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {type CniText, cniOption, textOf} from '../text/cni-config.ts'
-import {isCopyName, isSampleName} from './cni-file-names.ts'
+import {isCopyName} from './cni-file-names.ts'
 import type {CniFile} from './cni-files.ts'
 import {isMetaPlugin, networkNamed, networkOf} from './cni-networks.ts'
 import {type CniSetup, loaderCniVersion} from './cni-setup.ts'
@@ -22,7 +22,7 @@ export function configRecord(file: CniFile) {
     mainType: known(located(path, config.plugins[0]?.type)),
     network: known(networkOf(name, types)),
     isMeta: known(isMetaPlugin(types[0] ?? '')),
-    isSample: isSampleName(name),
+    isSample: file.isSample,
     isCopy: isCopyName(name),
   }
 }
@@ -32,7 +32,7 @@ export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, 
   const twins = all.filter((other) => other !== file && other.isLoadable && isSameNetwork(file, other))
   const newer = twins.find((other) => other.isList)
   const earlier = all.slice(0, all.indexOf(file)).filter((other) => other.isLoadable)
-  const namesake = earlier.find((other) => networkName(other) === networkName(file))
+  const namesake = earlier.find((other) => networkName(other) === networkName(file) && !extendsChain(other, file))
   return {
     ...configRecord(file),
     isLoadable: file.isLoadable,
@@ -96,9 +96,16 @@ function isSameNetwork(a: CniFile, b: CniFile): boolean {
   return network === other && network !== 'bridge' && networkNamed(network ?? '') !== undefined
 }
 
+/** Whether one list is another with Cilium chained behind, which Cilium writes beside it under the same name. */
+function extendsChain(list: CniFile, base: CniFile): boolean {
+  const [types, chained] = [base, list].map(({config}) => config.plugins.map(({type}) => type?.value ?? ''))
+  if (!types || !chained || types.length === 0) return false
+  return types.every((type, index) => type === chained[index]) && chained.slice(types.length).includes('cilium-cni')
+}
+
 /** Another network's configuration, unless either is one that works beside others: meta plugins, samples, copies. */
 function isRival(file: CniFile, winner: CniFile): boolean {
-  if (!file.isLoadable || isSampleName(file.name)) return false
+  if (!file.isLoadable || file.isSample) return false
   const [own, winning] = [mainType(file), mainType(winner)]
   return own !== '' && winning !== '' && own !== winning && !isMetaPlugin(own) && !isMetaPlugin(winning)
 }

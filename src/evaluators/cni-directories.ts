@@ -1,6 +1,6 @@
 import type {Probe} from '../facts/probe.ts'
 
-/** Where runtimes, distributions and installers keep CNI plugins (containers/common adds the /usr/local ones). */
+/** Where runtimes, distributions and installers keep CNI plugins (containers/common adds the /usr/local ones, OpenShift /var/lib/cni). */
 export const knownPluginDirectories: readonly string[] = [
   '/opt/cni/bin',
   '/usr/lib/cni',
@@ -8,14 +8,16 @@ export const knownPluginDirectories: readonly string[] = [
   '/usr/local/lib/cni',
   '/usr/local/libexec/cni',
   '/home/kubernetes/bin',
+  '/var/lib/cni/bin',
   '/var/lib/rancher/k3s/data/cni',
   '/var/lib/rancher/k3s/data/current/bin',
   '/var/snap/microk8s/current/opt/cni/bin',
 ]
 
-/** Where runtimes and distributions keep CNI configuration. */
+/** Where runtimes and distributions keep CNI configuration; OpenShift and Typhoon beside that of Kubernetes. */
 export const knownConfigDirectories: readonly string[] = [
   '/etc/cni/net.d',
+  '/etc/kubernetes/cni/net.d',
   '/var/lib/rancher/k3s/agent/etc/cni/net.d',
   '/var/lib/rancher/rke2/agent/etc/cni/net.d',
   '/var/snap/microk8s/current/args/cni-network',

@@ -1,6 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
 import {bare, type Leaf} from '../facts/value.ts'
-import {isSampleName} from './cni-file-names.ts'
 import type {CniFile} from './cni-files.ts'
 import type {CniLoader} from './cni-winner.ts'
 import {flagValue} from './component-flags.ts'
@@ -11,7 +10,7 @@ import {isKubeletConfigured} from './kubelet-configured.ts'
 export function isCniExpected({told}: Probe, files: readonly CniFile[]): boolean {
   const statement = told.statements.networkPlugin?.[0]
   const isTold = statement !== undefined && !dockerNetworks.has(statement.value)
-  return isTold || files.some(({isLoadable, name}) => isLoadable && !isSampleName(name))
+  return isTold || files.some(({isLoadable, isSample}) => isLoadable && !isSample)
 }
 
 /** Networks that may also be Docker's own: flannel by the options of dockerd, Weave by its proxy. */

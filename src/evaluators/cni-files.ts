@@ -1,6 +1,7 @@
 import type {FileStatus, Probe, Reading} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {type CniConfigFile, readCniConfig} from '../text/cni-config.ts'
+import {isSampleConfig} from './cni-samples.ts'
 
 /** A file in a directory of CNI configuration. */
 export interface CniFile {
@@ -10,6 +11,8 @@ export interface CniFile {
   readonly isLoadable: boolean
   /** Loaded as a list of plugins rather than a single one. */
   readonly isList: boolean
+  /** It is an example that a package brings. */
+  readonly isSample: boolean
   readonly config: CniConfigFile
   /** Why it could not be looked into, or is not fit to be judged. */
   readonly gap?: {readonly reason: string; readonly source: Origin}
@@ -55,7 +58,8 @@ async function readFile(
   status: Reading<FileStatus> | undefined,
 ): Promise<CniFile | undefined> {
   if (status?.state === 'read' && status.value.type === 'directory') return undefined
-  const file = {path, name, isLoadable: loaded.test(name), isList: name.endsWith('.conflist')}
+  const isSample = isSampleConfig(name, emptyConfig)
+  const file = {path, name, isLoadable: loaded.test(name), isList: name.endsWith('.conflist'), isSample}
   const text = await probe.readFile(path)
   if (text.state === 'unreadable') {
     return {...file, config: emptyConfig, gap: {reason: `${path} ${text.reason}`, source: text.source}}
@@ -63,10 +67,11 @@ async function readFile(
   if (text.state === 'absent') return {...file, config: {...emptyConfig, problem: danglingLink}}
   const isList = file.isLoadable ? file.isList : readCniConfig(text.value, 'list').hasPlugins
   const config = await withDirectory(probe, path, readCniConfig(text.value, isList ? 'list' : 'single'))
+  const read = {...file, isList, isSample: isSampleConfig(name, config), config}
   const modifiedMs = status?.state === 'read' ? status.value.modifiedMs : undefined
   const isFresh = probe.mode === 'live' && modifiedMs !== undefined && probe.now() - modifiedMs < settledMs
-  if (!config.problem || !isFresh) return {...file, isList, config}
-  return {...file, isList, config, gap: {reason: `${path} is being written at this moment`, source: text.source}}
+  if (!config.problem || !isFresh) return read
+  return {...read, gap: {reason: `${path} is being written at this moment`, source: text.source}}
 }
 
 /** A list also gets the plugins in a directory beside it that is named like its network (libcni 1.3); they have no line in it. */

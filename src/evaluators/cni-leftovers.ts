@@ -89,12 +89,16 @@ async function books(probe: Probe, used: NetworksInUse): Promise<readonly StateD
   const listed = await probe.list(bookDirectory)
   const names = listed.state === 'read' ? listed.value.filter((name) => !strangers.has(name)).slice(0, maxBooks) : []
   const listings = await Promise.all(names.map((name) => probe.list(`${bookDirectory}/${name}`)))
+  const inCluster = used.hasNetworksOfCluster
+    ? unknown('the networks that pods ask multus for are kept by the cluster')
+    : undefined
   return names.flatMap((name, index) => {
     const leases = listings[index]
     const path = `${bookDirectory}/${name}`
     if (leases?.state !== 'read' || !leases.value.some((lease) => parseIp(lease).ok)) return []
     const source: Source = {kind: 'file', path}
-    return [{name: at(path, source), network: name, isInUse: at(used.names.has(name), source)}]
+    const isInUse = used.names.has(name) ? at(true, source) : (inCluster ?? at(false, source))
+    return [{name: at(path, source), network: name, isInUse}]
   })
 }
 

@@ -9,6 +9,8 @@ export interface CniNeed {
   readonly type: string
   readonly role: CniRole
   readonly line: number
+  /** Where it is looked for beside the runtime's directories; empty for nowhere. */
+  readonly alsoIn: string
 }
 
 /** The plugin types that a configuration's plugins run, each once, in order. */
@@ -23,16 +25,20 @@ export function cniNeeds(plugins: readonly CniPluginEntry[]): readonly CniNeed[]
 }
 
 function needsOf({type, options}: CniPluginEntry, role: CniRole): readonly CniNeed[] {
-  if (!type) return []
-  const own = [{type: type.value, role, line: type.line}]
+  if (!type || type.value === '') return []
+  const own = need(role, type)
   if (type.value === 'flannel') return [...own, ...flannelDelegates(type, options)]
   return [...own, ...addressing(type.value, options)]
 }
 
-/** What a plugin runs for addresses. The egress plugin of the AWS VPC CNI runs nothing while it is disabled. */
+/**
+ * What a plugin runs for addresses. The egress plugin of the AWS VPC CNI runs nothing while it is disabled, and that of Azure
+ * asks a service on the node (`azure-cns`) by itself.
+ */
 function addressing(type: string, options: DocumentNode): readonly CniNeed[] {
   const isDormant = type === 'egress-cni' && /^false$/i.test(String(cniOption(options, 'enabled')?.value))
-  return isDormant ? [] : need('ipam', textOf(nodeAt(cniOption(options, 'ipam'), 'type')))
+  const ipam = textOf(nodeAt(cniOption(options, 'ipam'), 'type'))
+  return isDormant || (type === 'azure-vnet' && ipam?.value === 'azure-cns') ? [] : need('ipam', ipam)
 }
 
 /** flannel runs bridge and host-local unless told otherwise (flannel-io/cni-plugin). */
@@ -45,15 +51,17 @@ function flannelDelegates({line}: CniText, options: DocumentNode): readonly CniN
 /** Far more than any configuration carries. */
 const maxDelegates = 20
 
-/** multus carries whole configurations, single ones or lists, in `delegates`. */
+/** multus carries whole configurations, single ones or lists, in `delegates`, and looks for their plugins in its `binDir` too. */
 function delegates(options: DocumentNode): readonly CniNeed[] {
   const entries = itemsOf(cniOption(options, 'delegates')) ?? []
   const plugins = entries.slice(0, maxDelegates).flatMap((entry) => itemsOf(nodeAt(entry, 'plugins')) ?? [entry])
+  const alsoIn = textOf(cniOption(options, 'binDir'))?.value ?? '/opt/cni/bin'
   return plugins
     .slice(0, maxDelegates)
     .flatMap((plugin) => needsOf({type: textOf(nodeAt(plugin, 'type')), options: plugin}, 'delegate'))
+    .map((each) => ({...each, alsoIn}))
 }
 
 function need(role: CniRole, type: CniText | undefined): readonly CniNeed[] {
-  return type && type.value !== '' ? [{type: type.value, role, line: type.line}] : []
+  return type && type.value !== '' ? [{type: type.value, role, line: type.line, alsoIn: ''}] : []
 }

@@ -15,6 +15,8 @@ export interface NetworksInUse {
   readonly bridges: ReadonlySet<string>
   /** The names that configurations give their networks. */
   readonly names: ReadonlySet<string>
+  /** Pods may get further networks, whose configurations the cluster keeps. */
+  readonly hasNetworksOfCluster: boolean
 }
 
 /** Tells the networks in use of a host where one of these files is the configuration that counts. */
@@ -34,13 +36,16 @@ export async function networksInUse(
       partsOf,
     ),
   )
+  const unread = active.find(({config}) => config.problem && config.plugins.length === 0)
   return {
     isInUse: (network, source) => {
       if (used.has(network)) return at(true, source)
+      if (unread) return unknown(`${unread.path} cannot be read, so whether ${network} is in use cannot be told`)
       return all.state === 'read' ? at(false, source) : unknown(`whether ${network} runs cannot be seen: ${all.reason}`)
     },
     bridges: new Set(active.flatMap(bridgesOf)),
     names: new Set(files.flatMap(({config}) => (config.name ? [config.name.value] : []))),
+    hasNetworksOfCluster: isMeta,
   }
 }
 

@@ -92,8 +92,8 @@ export async function cniPluginRecords(
   const main = needs[0]
   const vendor = setup.loader === 'dockershim' && main ? [`/opt/${main.type}/bin`] : []
   const searched = [...directories, ...vendor]
-  const records = needs.map(({type, role, line}) =>
-    cniPluginRecord(probe, type, role, place(winner?.path ?? '', line), searched),
+  const records = needs.map(({type, role, line, alsoIn}) =>
+    cniPluginRecord(probe, type, role, place(winner?.path ?? '', line), alsoIn ? [...searched, alsoIn] : searched),
   )
   const isRun = !needs.some(({type}) => type === 'loopback') && bare(setup.usesLoopback) !== false
   const source = sourceOf(setup.usesLoopback) ?? {kind: 'default', of: setup.loader}

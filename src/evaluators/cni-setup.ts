@@ -14,6 +14,8 @@ export interface CniSetup {
   readonly binDirs: readonly Located<string>[]
   readonly maxConfNum: Leaf<number>
   readonly defaultNetwork: Leaf<string>
+  /** The template the runtime makes a configuration of; empty for none. */
+  readonly template: Leaf<string>
   /** The runtime runs the loopback plugin for every pod. */
   readonly usesLoopback: Leaf<boolean>
 }

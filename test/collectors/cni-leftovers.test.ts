@@ -84,3 +84,19 @@ test('without rights to list rules nothing is claimed about them', async (t) => 
   const facts = await probeOf(node, [links(), denied]).fact(cniLeftovers)
   t.true('chains' in facts && facts.chains instanceof Unknown)
 })
+
+test('a configuration that cannot be read, and networks that only the cluster knows, leave it open', async (t) => {
+  const broken = await collect({
+    '/etc/cni/net.d/10-flannel.conflist': '{"name": "cbr0",}',
+    '/run/flannel/subnet.env': 'FLANNEL_MTU=1450\n',
+  })
+  t.true(
+    broken.chains instanceof Unknown || records(broken.chains, 'isInUse').every(([isInUse]) => isInUse === undefined),
+  )
+  const multus = await collect({
+    '/etc/cni/net.d/00-multus.conf':
+      '{"name": "m", "type": "multus", "delegates": [{"name": "cbr0", "type": "flannel"}]}',
+    '/var/lib/cni/networks/macvlan-conf/192.168.1.200': 'c0ffee',
+  })
+  t.deepEqual(records(multus.directories, 'name', 'isInUse'), [['/var/lib/cni/networks/macvlan-conf', undefined]])
+})

@@ -26,6 +26,13 @@ for (const [plugins, needs] of [
     ['main multus', 'delegate flannel', 'delegate bridge', 'delegate host-local', 'delegate sriov', 'ipam whereabouts'],
   ],
   [
+    [
+      {type: 'azure-vnet', ipam: {type: 'azure-cns'}},
+      {type: 'x', ipam: {type: 'azure-cns'}},
+    ],
+    ['main azure-vnet', 'chained x', 'ipam azure-cns'],
+  ],
+  [
     [{type: 'aws-cni'}, {type: 'egress-cni', enabled: 'true', ipam: {type: 'host-local'}}],
     ['main aws-cni', 'chained egress-cni', 'ipam host-local'],
   ],
