@@ -1,11 +1,12 @@
 import {flagValue} from '../evaluators/component-flags.ts'
 import {type RancherConfig, rancherConfig} from '../evaluators/rancher-config.ts'
 import {runtimeChoice} from '../evaluators/runtime-choice.ts'
+import {runtimeFiles} from '../evaluators/runtime-files.ts'
 import {serviceCommand} from '../evaluators/service-command.ts'
 import {collector} from '../facts/collector.ts'
-import {bool, string} from '../facts/fields.ts'
+import {bool, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {Absent, absent, at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
+import {Absent, absent, at, bare, type Leaf, sourceOf, Unknown, unknown} from '../facts/value.ts'
 import {parseGoBool} from '../text/go-flags.ts'
 import {containerd} from './containerd.ts'
 import {crio} from './crio.ts'
@@ -20,31 +21,49 @@ export const containerLabels = collector({
     option: string('The option that switches labels on, as in `enable_selinux`.'),
     isOn: bool('The option is on; CRI-O follows the host unless it is told not to.'),
     isSetOn: bool('Somebody has set it to on.'),
+    unsetIn: strings('The files that could set the option and do not; none where it is set.'),
   },
   async collect(probe) {
     const rancher = await probe.once(rancherConfig)
     const choice = await probe.once(runtimeChoice)
-    if (rancher?.unit !== undefined && choice.name !== 'docker')
-      return switchOf(rancher.distribution, 'selinux', await rancherOption(probe, rancher))
+    if (rancher?.unit !== undefined && choice.name !== 'docker') return rancherSwitch(probe, rancher, rancher.unit)
     if (choice.name === 'containerd') {
       const facts = await probe.fact(containerd)
       if (facts instanceof Absent || facts instanceof Unknown) return facts
-      return switchOf('containerd', 'enable_selinux', facts.enableSelinux)
+      return switchOf(
+        probe,
+        {runtime: 'containerd', option: 'enable_selinux', isOn: facts.enableSelinux},
+        'containerd.service',
+        bare(facts.hasConfigFile) ? [bare(facts.configFile) ?? ''] : [],
+      )
     }
     if (choice.name === 'docker') {
       const facts = await probe.fact(docker)
       if (facts instanceof Absent || facts instanceof Unknown) return facts
-      return switchOf('docker', 'selinux-enabled', facts.selinuxEnabled)
+      return switchOf(
+        probe,
+        {runtime: 'docker', option: 'selinux-enabled', isOn: facts.selinuxEnabled},
+        'docker.service',
+        [bare(facts.configFile) ?? '/etc/docker/daemon.json'],
+      )
     }
     if (choice.name !== 'cri-o') return absent('no container runtime was found')
     const facts = await probe.fact(crio)
     if (facts instanceof Absent || facts instanceof Unknown) return facts
-    return {runtime: 'cri-o', option: 'selinux', ...crioSwitch(facts.selinux)}
+    return {runtime: 'cri-o', option: 'selinux', ...crioSwitch(facts.selinux), unsetIn: []}
   },
 })
 
-function switchOf(runtime: string, option: string, isOn: Leaf<boolean>) {
-  return {runtime, option, isOn, isSetOn: isOn}
+interface Switch {
+  readonly runtime: string
+  readonly option: string
+  readonly isOn: Leaf<boolean>
+}
+
+/** A switch with the files that could turn it on, where nothing sets it. */
+async function switchOf(probe: Probe, {runtime, option, isOn}: Switch, unit: string, own: readonly string[]) {
+  const isUnset = !(isOn instanceof Unknown) && sourceOf(isOn)?.kind === 'default'
+  return {runtime, option, isOn, isSetOn: isOn, unsetIn: isUnset ? await runtimeFiles(probe, unit, own) : []}
 }
 
 function crioSwitch(set: Leaf<string>): {isOn: Leaf<boolean>; isSetOn: Leaf<boolean>} {
@@ -54,7 +73,18 @@ function crioSwitch(set: Leaf<string>): {isOn: Leaf<boolean>; isSetOn: Leaf<bool
   return {isOn: at(value !== 'disabled', source), isSetOn: at(value === 'enabled', source)}
 }
 
-/** The flag `--selinux` of k3s and RKE2, in their files or in the variable that packages set it with. */
+async function rancherSwitch(probe: Probe, rancher: RancherConfig, unit: string) {
+  const {distribution} = rancher
+  const isOn = await rancherOption(probe, rancher)
+  return switchOf(probe, {runtime: distribution, option: 'selinux', isOn}, unit, [
+    `/etc/rancher/${distribution}/config.yaml`,
+  ])
+}
+
+/**
+ * The flag `--selinux` of k3s and RKE2, in their files or in the variable that packages set it with; else what the release
+ * itself wrote for its containerd, as k3s before 1.19 did on its own.
+ */
 async function rancherOption(probe: Probe, {distribution, unit, flags, gap}: RancherConfig): Promise<Leaf<boolean>> {
   const flag = flagValue(flags, 'selinux')
   if (flag) return at(parseGoBool(flag.value) ?? false, flag.source)
@@ -62,5 +92,7 @@ async function rancherOption(probe: Probe, {distribution, unit, flags, gap}: Ran
   const name = `${distribution.toUpperCase()}_SELINUX`
   const variable = service?.state === 'found' ? service.environment.get(name) : undefined
   if (variable) return at(parseGoBool(variable.value) ?? false, variable.source)
+  const facts = await probe.fact(containerd)
+  if ('enableSelinux' in facts && bare(facts.enableSelinux) === true) return facts.enableSelinux
   return gap ? unknown(gap.reason, gap.source) : at(false, {kind: 'default', of: distribution})
 }

@@ -1,4 +1,5 @@
 import {installedVersion} from '../evaluators/component-version.ts'
+import {storageGraphRoot} from '../evaluators/containers-storage.ts'
 import {type CrioConfig, crioConfig, crioOption} from '../evaluators/crio-config.ts'
 import {isProgramInstalled} from '../evaluators/program-presence.ts'
 import {isDaemonRunning} from '../evaluators/service-state.ts'
@@ -41,7 +42,9 @@ export const crio = collector({
     selinux: string('enabled or disabled as it is set; empty when it follows the host.'),
     pauseImage: string('The pause image; empty for the default of its version.'),
     listen: string('The socket it listens on.'),
-    root: string('Where it keeps images and containers; empty for the default of containers-storage.'),
+    root: string(
+      'Where it keeps images and containers, by its own or by storage.conf; empty for the default of containers-storage.',
+    ),
   },
   async collect(probe) {
     const [isInstalled, version, config, isRunning] = await Promise.all([
@@ -77,7 +80,7 @@ export const crio = collector({
       selinux: leaf(selinux(runtime('selinux')), '', isText),
       pauseImage: leaf(crioOption(config, 'image', 'pause_image'), '', isText),
       listen: leaf(crioOption(config, 'api', 'listen'), '/var/run/crio/crio.sock', isText),
-      root: leaf(crioOption(config, '', 'root'), '', isText),
+      root: leaf(crioOption(config, '', 'root') ?? (await storageGraphRoot(probe)), '', isText),
     }
   },
 })

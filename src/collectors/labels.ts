@@ -8,6 +8,7 @@ import {collector} from '../facts/collector.ts'
 import {bool, list, record, string} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
 import {Absent, absent, at, bare, type Leaf, Unknown} from '../facts/value.ts'
+import type {Source} from '../source.ts'
 import {containerd} from './containerd.ts'
 import {crio} from './crio.ts'
 import {docker} from './docker.ts'
@@ -16,7 +17,9 @@ import {runtime} from './runtime.ts'
 const labelled = {
   name: string('The path, links followed.'),
   type: string('Its SELinux type, aliases resolved.'),
-  expected: string('The type the policy gives to that path; empty where it leaves it alone.'),
+  expected: string(
+    'The type the policy gives to that path, or its mount where that is made with context=; empty for neither.',
+  ),
   usual: string('The type the policy gives where such a thing usually lies.'),
 }
 
@@ -100,12 +103,13 @@ const inPlace = (path: string): Placed => ({path, usual: path})
 async function itemOf(probe: Probe, {path, usual, source}: Placed, files: ReadonlyMap<string, LabelledFile>) {
   const file = files.get(path)
   if (!file) throw new Error(`${path} was not looked at`)
-  const {path: name, type, fileType} = file
+  const {path: name, type, fileType, isLabelledByMount} = file
   const [expected, common] = await Promise.all([
-    expectedType(probe, name, fileType),
+    isLabelledByMount ? type : expectedType(probe, name, fileType),
     expectedType(probe, usual, fileType),
   ])
-  return {name: at(name, source), type, expected, usual: common}
+  const link: Source | undefined = name === path ? source : {kind: 'file', path}
+  return {name: at(name, source && source.kind !== 'default' ? source : link), type, expected, usual: common}
 }
 
 /** One label proves that labels are kept; none at all, on files that could be looked at, that there are none. */

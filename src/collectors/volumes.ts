@@ -1,3 +1,4 @@
+import {mountLabels} from '../evaluators/mount-labels.ts'
 import type {PodContainer} from '../evaluators/pod-containers.ts'
 import {type PodVolume, podVolumes} from '../evaluators/pod-volumes.ts'
 import {type ContainerTypes, containerTypes, isUnconfined, mayRead} from '../evaluators/selinux-access.ts'
@@ -5,7 +6,7 @@ import {labelOf} from '../evaluators/selinux-labels.ts'
 import {mountsWhole} from '../evaluators/volume-mounts.ts'
 import {collector} from '../facts/collector.ts'
 import {list, string} from '../facts/fields.ts'
-import type {FileStatus, Probe, Reading} from '../facts/probe.ts'
+import type {Probe} from '../facts/probe.ts'
 import {absent, at, type Leaf, Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {canonicalSelinuxType, categoriesOf, reachesLevel, type SelinuxContext} from '../text/selinux-context.ts'
@@ -37,9 +38,17 @@ export const volumes = collector({
     const found = await probe.once(podVolumes)
     if (found.state === 'absent') return absent(found.reason)
     if (found.state === 'unknown') return unknown(found.reason, found.source)
-    const [types, places] = await Promise.all([probe.once(containerTypes), placesOf(probe, found.volumes)])
+    const [types, places, labelByMount] = await Promise.all([
+      probe.once(containerTypes),
+      placesOf(probe, found.volumes),
+      probe.once(mountLabels),
+    ])
     const statuses = await probe.status([...places.values()].flat(), {labels: true, unresolved: true})
-    const items = [...places].map(([volume, paths]) => itemsOf(probe, volume, paths, statuses, types))
+    const labelAt = (path: string) => labelByMount(path)?.context ?? labelOf(path, statuses.get(path))
+    const items = [...places].map(([volume, paths]) => {
+      const seen = paths.filter((path) => statuses.get(path)?.state !== 'absent')
+      return itemsOf(probe, volume, seen, labelAt, types)
+    })
     return {mounted: (await Promise.all(items)).flat()}
   },
 })
@@ -67,14 +76,14 @@ async function placesOf(probe: Probe, found: readonly PodVolume[]): Promise<Read
   )
 }
 
-type Statuses = ReadonlyMap<string, Reading<FileStatus>>
+type LabelAt = (path: string) => SelinuxContext | Unknown
 
 /** A volume for each label under which a confined container mounts it; nearly always there is one. */
 async function itemsOf(
   probe: Probe,
   volume: PodVolume,
   paths: readonly string[],
-  statuses: Statuses,
+  labelAt: LabelAt,
   types: ContainerTypes,
 ) {
   const perLabel = new Map<string, {process: SelinuxContext | Unknown; containers: PodContainer[]}>()
@@ -86,9 +95,8 @@ async function itemsOf(
     if (known) known.containers.push(container)
     else perLabel.set(label, {process, containers: [container]})
   }
-  const seen = paths.filter((path) => statuses.get(path)?.state !== 'absent')
   const items = [...perLabel.values()].map(async ({process, containers}) => {
-    const item = itemOf(volume, process, seen, statuses, types)
+    const item = itemOf(volume, process, paths, labelAt, types)
     if (item.closedPath === '' && item.foreignPath === '') return item
     const mounting = await Promise.all(containers.map((container) => mountsWhole(probe, volume, container)))
     return mounting.includes(true) ? item : undefined
@@ -100,10 +108,10 @@ function itemOf(
   {pod, name, kind, path}: PodVolume,
   process: SelinuxContext | Unknown,
   paths: readonly string[],
-  statuses: Statuses,
+  labelAt: LabelAt,
   types: ContainerTypes,
 ) {
-  const parts = paths.map((part) => ({part, label: labelOf(part, statuses.get(part))}))
+  const parts = paths.map((part) => ({part, label: labelAt(part)}))
   const own = labelLeaves(process)
   const closed = firstRefused(parts, (label) => readability(types, process, label))
   const foreign = firstRefused(parts, (label) => reach(process, label))

@@ -2,6 +2,7 @@ import type {FileStatus, Probe, Reading} from '../facts/probe.ts'
 import {at, type Leaf, Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {canonicalSelinuxType, readSelinuxContext, type SelinuxContext} from '../text/selinux-context.ts'
+import {mountLabels} from './mount-labels.ts'
 import {labelPolicy, policyType} from './selinux-file-contexts.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface LabelledFile {
   /** It could be looked at and carries no label. */
   readonly isBare: boolean
   readonly type: Leaf<string>
+  /** Its mount gives it that label, whatever the policy says. */
+  readonly isLabelledByMount: boolean
 }
 
 /** The labels of many paths at once, links followed. */
@@ -22,20 +25,24 @@ export async function labelledFiles(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, LabelledFile>> {
   const unique = [...new Set(paths)]
-  const [labels, plain] = await Promise.all([
+  const [labels, plain, labelByMount] = await Promise.all([
     probe.status(unique, {follow: true, labels: true, unresolved: true}),
     probe.status(unique, {follow: true}),
+    probe.once(mountLabels),
   ])
   return new Map(
     unique.map((path): [string, LabelledFile] => {
       const [status, label] = [plain.get(path), labels.get(path)]
       const found = status?.state === 'read' ? status.value : undefined
+      const real = found?.realPath ?? path
+      const mounted = found && labelByMount(real)
       const file = {
-        path: found?.realPath ?? path,
+        path: real,
         fileType: found?.type ?? 'directory',
         exists: found !== undefined,
-        isBare: label?.state === 'read' && label.value.selinux === undefined,
-        type: labelType(path, label),
+        isBare: !mounted && label?.state === 'read' && label.value.selinux === undefined,
+        type: mounted ? at(canonicalSelinuxType(mounted.context.type), mounted.source) : labelType(path, label),
+        isLabelledByMount: mounted !== undefined,
       }
       return [path, file]
     }),

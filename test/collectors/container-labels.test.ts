@@ -15,6 +15,7 @@ test('containerd and dockerd do not label containers unless they are told to', a
     option: 'enable_selinux',
     isOn: false,
     isSetOn: false,
+    unsetIn: [],
   })
   const config = 'version = 2\n[plugins."io.containerd.grpc.v1.cri"]\n  enable_selinux = true\n'
   t.like(await read({...containerd, '/etc/containerd/config.toml': config}), {
@@ -42,6 +43,20 @@ test('k3s and RKE2 have a flag, a key and a variable', async (t) => {
   t.like(await read({...unit(''), '/etc/sysconfig/k3s': 'K3S_SELINUX=true\n'}), {
     isOn: {value: true, source: {path: '/etc/sysconfig/k3s', line: 1}},
   })
+})
+
+test('an option that nobody sets names the files that could', async (t) => {
+  const files = {
+    '/usr/bin/containerd': program,
+    '/etc/containerd/config.toml': 'version = 2\n',
+    '/usr/lib/systemd/system/containerd.service': '[Service]\nExecStart=/usr/bin/containerd\n',
+  }
+  t.like(plain(await read(files)), {
+    isOn: false,
+    unsetIn: ['/etc/containerd/config.toml', '/usr/lib/systemd/system/containerd.service'],
+  })
+  const off = 'version = 2\n[plugins."io.containerd.grpc.v1.cri"]\n  enable_selinux = false\n'
+  t.like(plain(await read({...files, '/etc/containerd/config.toml': off})), {isOn: false, unsetIn: []})
 })
 
 test('a host without a runtime', async (t) => {
