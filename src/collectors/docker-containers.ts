@@ -1,3 +1,4 @@
+import {staticPodContainers} from '../evaluators/static-pod-containers.ts'
 import {collector} from '../facts/collector.ts'
 import {list, string} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
@@ -6,10 +7,10 @@ import {mappingOf, plainValue} from '../text/document.ts'
 import {parseJson} from '../text/json.ts'
 import {docker} from './docker.ts'
 
-/** What Docker has written down about its containers. */
+/** What Docker has written down about its containers, and manifests about those that it is given first. */
 export const dockerContainers = collector({
   name: 'dockerContainers',
-  about: 'The containers of the host’s own dockerd, as it keeps them below its data root.',
+  about: 'The containers of the host’s own dockerd, as it keeps them below its data root, and those of static pods.',
   fields: {
     withoutNewPrivileges: list('Containers made with no-new-privileges (allowPrivilegeEscalation: false).', {
       name: string('The name, as in `k8s_app_web-1_default_…`, or the ID where it is not known.'),
@@ -22,10 +23,19 @@ export const dockerContainers = collector({
     if (root === undefined) return unknown('the data root of Docker is not known')
     const directory = `${root}/containers`
     const listed = await probe.list(directory)
-    if (listed.state === 'absent') return absent(`${directory} is not there`)
     if (listed.state === 'unreadable') return unknown(`${directory} ${listed.reason}`, listed.source)
-    const found = await Promise.all(listed.value.map((id) => restricted(probe, `${directory}/${id}`, id)))
-    return {withoutNewPrivileges: found.flatMap((name) => (name ? [{name}] : []))}
+    const manifests = await staticPodContainers(probe)
+    const planned =
+      manifests.state === 'read' ? manifests.containers.filter(({mayGainPrivileges}) => !mayGainPrivileges) : []
+    const ids = listed.state === 'read' ? listed.value : []
+    if (listed.state === 'absent' && planned.length === 0) return absent(`${directory} is not there`)
+    const found = await Promise.all(ids.map((id) => restricted(probe, `${directory}/${id}`, id)))
+    return {
+      withoutNewPrivileges: [
+        ...found.flatMap((name) => (name ? [{name}] : [])),
+        ...planned.map(({name, file}) => ({name: at(name, {kind: 'file', path: file})})),
+      ],
+    }
   },
 })
 

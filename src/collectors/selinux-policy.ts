@@ -36,5 +36,13 @@ async function transitionCapability(probe: Probe): Promise<Leaf<boolean>> {
   const path = '/sys/fs/selinux/policy_capabilities/nnp_nosuid_transition'
   const value = await probe.readFile(path)
   if (value.state === 'unreadable') return unknown(`${path} ${value.reason}`, value.source)
+  if (value.state === 'absent' && (await isKnownToKernel(probe))) return unknown(`${path} is not there`, value.source)
   return at(value.state === 'read' && value.value.trim() === '1', value.source)
+}
+
+/** Mainline kernels list the capability from 4.14 on, whether or not the policy has it. */
+async function isKnownToKernel(probe: Probe): Promise<boolean> {
+  const release = await probe.readFile('/proc/sys/kernel/osrelease')
+  const [, major, minor] = (release.state === 'read' && /^(\d+)\.(\d+)/.exec(release.value)) || []
+  return Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 14)
 }

@@ -18,6 +18,8 @@ interface StaticContainer {
   readonly type: string
   /** Runtimes run privileged containers and those in the host's process or IPC namespace unconfined. */
   readonly isFree: boolean
+  /** False with `allowPrivilegeEscalation: false`, which makes runtimes set no_new_privs. */
+  readonly mayGainPrivileges: boolean
   readonly hostPaths: readonly HostPathMount[]
 }
 
@@ -70,6 +72,7 @@ function containerOf(container: DocumentNode, spec: DocumentNode | undefined, fi
     file,
     type: typeof asked?.value === 'string' ? canonicalSelinuxType(asked.value) : '',
     isFree: shares || isTrue(nodeAt(container, 'securityContext', 'privileged')),
+    mayGainPrivileges: nodeAt(container, 'securityContext', 'allowPrivilegeEscalation')?.value !== false,
     hostPaths: (itemsOf(nodeAt(spec, 'volumes')) ?? []).flatMap((volume) => {
       const path = mounted.has(nodeAt(volume, 'name')?.value) ? nodeAt(volume, 'hostPath', 'path') : undefined
       if (typeof path?.value !== 'string') return []
