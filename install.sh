@@ -46,7 +46,8 @@ fetch() { # PLACE NAME DESTINATION
   case $1 in
     https://* | http://*)
       if command -v curl >/dev/null 2>&1; then
-        curl -fsSL --proto '=https,http' -o "$3" "$1/$2" || fail "could not fetch $1/$2"
+        # No redirect leads from https to http.
+        curl -fsSL --proto "=${1%%:*},https" -o "$3" "$1/$2" || fail "could not fetch $1/$2"
       elif command -v wget >/dev/null 2>&1; then
         wget -qO "$3" "$1/$2" || fail "could not fetch $1/$2"
       else
@@ -76,25 +77,37 @@ build() { # prints nothing; leaves the executable in dist/
     fail 'the build failed; its messages are above'
 }
 
-place() { # EXECUTABLE: puts it in place in one step
+place() { # EXECUTABLE: puts it in place in one step; one that is there already stays as it is
+  file="$prefix/bin/node-preflight"
+  if [ -x "$file" ] && cmp -s "$1" "$file"; then
+    printf '%s (%s) is installed already\n' "$file" "$("$file" --version)" >&2
+    return
+  fi
   mkdir -p "$prefix/bin" || fail "cannot create $prefix/bin; choose another --prefix or run as root"
   staged="$prefix/bin/.node-preflight.$$"
   cp "$1" "$staged" || fail "cannot write to $prefix/bin; choose another --prefix or run as root"
   chmod 0755 "$staged"
-  if ! "$staged" --version >/dev/null 2>&1; then
-    rm -f "$staged"
-    fail 'the executable does not run on this machine; nothing was installed'
-  fi
-  mv -f "$staged" "$prefix/bin/node-preflight"
-  printf 'installed %s (%s)\n' "$prefix/bin/node-preflight" "$("$prefix/bin/node-preflight" --version)" >&2
+  "$staged" --version >/dev/null 2>&1 || fail 'the executable does not run on this machine; nothing was installed'
+  mv -f "$staged" "$file"
+  printf 'installed %s (%s)\n' "$file" "$("$file" --version)" >&2
 }
+
+scratch='' staged=''
+clean_up() {
+  [ -z "$scratch" ] || rm -rf "$scratch"
+  [ -z "$staged" ] || rm -f "$staged"
+}
+trap clean_up EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 prefix='' from='' version='' action=install run=no
 while [ $# -gt 0 ]; do
   case $1 in
     --prefix | --from | --version)
-      [ $# -ge 2 ] || fail "$1 needs a value" 2
+      [ -n "${2-}" ] || fail "$1 needs a value" 2
       case $1 in --prefix) prefix=$2 ;; --from) from=$2 ;; --version) version=$2 ;; esac
       shift 2
       ;;
@@ -121,16 +134,18 @@ done
 [ -z "$version" ] || [ -n "$from" ] || fail '--version goes with --from: a checkout installs its own version' 2
 
 if [ "$action" = uninstall ]; then
-  [ -e "$prefix/bin/node-preflight" ] || fail "$prefix/bin/node-preflight is not installed"
-  rm -f "$prefix/bin/node-preflight"
-  printf 'removed %s\n' "$prefix/bin/node-preflight" >&2
+  if [ -e "$prefix/bin/node-preflight" ]; then
+    rm -f "$prefix/bin/node-preflight"
+    printf 'removed %s\n' "$prefix/bin/node-preflight" >&2
+  else
+    printf '%s is not installed\n' "$prefix/bin/node-preflight" >&2
+  fi
   exit 0
 fi
 
 if [ -n "$from" ]; then
   [ -z "$version" ] || from="$from/v${version#v}"
   scratch=$(mktemp -d)
-  trap 'rm -rf "$scratch"' EXIT
   name="node-preflight-$(target)"
   fetch "$from" SHA256SUMS "$scratch/SHA256SUMS"
   fetch "$from" "$name" "$scratch/$name"
@@ -142,4 +157,7 @@ else
   place "$root/dist/node-preflight"
 fi
 
-if [ "$run" = yes ]; then "$prefix/bin/node-preflight" "$@"; fi
+if [ "$run" = yes ]; then
+  clean_up
+  exec "$prefix/bin/node-preflight" "$@"
+fi
