@@ -7,7 +7,7 @@ packages=(
   ansible-core attr bridge-utils busybox chromium cloud-init clustershell conntrack containerd
   containernetworking-plugins curl debootstrap docker.io e2fsprogs fish groff-base iproute2 iptables libxml2-utils
   man-db mandoc mksh openssh-client openssh-server openssl packer procps prometheus pssh python3 python3-venv
-  selinux-utils shellcheck socat sosreport strace systemd util-linux zsh
+  selinux-utils shellcheck socat sosreport strace sudo systemd util-linux zsh
 )
 
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
