@@ -119,8 +119,7 @@ class JsonReader {
       members.set(key, {value: this.value(depth), line, column})
       this.skipBlanks()
       if (this.take('}')) return members
-      if (!this.take(',')) this.fail('"," or "}" after a member')
-      this.skipBlanks()
+      this.comma('}', 'a member')
     }
   }
 
@@ -133,8 +132,7 @@ class JsonReader {
       items.push(this.node(depth))
       this.skipBlanks()
       if (this.take(']')) return items
-      if (!this.take(',')) this.fail('"," or "]" after an item')
-      this.skipBlanks()
+      this.comma(']', 'an item')
     }
   }
 
@@ -208,6 +206,14 @@ class JsonReader {
     if (this.text[this.offset] !== character) return false
     this.offset++
     return true
+  }
+
+  /** Takes the comma after a member or item. One before the closing bracket is where the mistake is, not the bracket. */
+  private comma(close: string, after: string): void {
+    const place = this.place()
+    if (!this.take(',')) this.fail(`"," or "${close}" after ${after}`)
+    this.skipBlanks()
+    if (this.text[this.offset] === close) throw new Malformed({message: `a comma stands before "${close}"`, ...place})
   }
 
   private place(): {line: number; column: number} {

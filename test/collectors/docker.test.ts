@@ -60,7 +60,7 @@ test('what is wrong with the configuration stands in lists of its own', async (t
     bareLogOptions: [{name: 'max-file', written: '3'}],
   })
   const broken = await factsOf('24.0.5', stock, {[json]: '{\n"iptables": false,\n}\n'})
-  t.like(broken.configProblem, {value: 'found "}", expected a member name in double quotes', source: {line: 3}})
+  t.like(broken.configProblem, {value: 'a comma stands before "}"', source: {line: 2}})
   t.true(broken.iptables instanceof Unknown)
 })
 

@@ -23,7 +23,9 @@ test('every key and item has its place', (t) => {
 })
 
 test('a problem names the place and what was found', (t) => {
-  t.is(problem('{\n "a": 1,\n}'), '3:1 found "}", expected a member name in double quotes')
+  t.is(problem('{\n "a": 1,\n}'), '2:8 a comma stands before "}"')
+  t.is(problem('{"a": [1,\n]}'), '1:9 a comma stands before "]"')
+  t.is(problem('{"a": 1, 2}'), '1:10 found "2", expected a member name in double quotes')
   t.is(problem('{"a": 1 "b": 2}'), '1:9 found "\\"", expected "," or "}" after a member')
   t.is(problem("{'a': 1}"), `1:2 found "'", expected a member name in double quotes or "}"`)
   t.is(problem('{"a": True}'), '1:7 found "True", expected a value')
