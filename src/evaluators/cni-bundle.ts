@@ -15,10 +15,10 @@ export const bundledPlugins: ReadonlySet<string> = new Set(
  */
 export async function cniBundleVersion(probe: Probe, path: string): Promise<Located<Version> | Unknown> {
   const dpkg = await probe.once(dpkgPackages)
-  for (const name of ['kubernetes-cni', 'containernetworking-plugins']) {
+  for (const [directory, name] of dpkgOwners) {
     const found = dpkg.packages.get(name)
     const version = found && parseVersion(found.version)
-    if (version && (await isOwnedBy(probe, path, name))) return at(version, found.source)
+    if (version && (await isOwner(probe, name, directory, path))) return at(version, found.source)
   }
   const owner = rpmOwners.find(([directory]) => path.startsWith(directory))?.[1]
   const rpm = owner === undefined || dpkg.packages.size > 0 ? undefined : await probe.once(rpmPackages)
@@ -26,6 +26,17 @@ export async function cniBundleVersion(probe: Probe, path: string): Promise<Loca
   const version = found && parseVersion(found.version)
   return version ? at(version, found.source) : unknown(`no package tells the version of ${path}`, {kind: 'file', path})
 }
+
+/** Whether a package put a file there, by its list of files or, where that was not recorded, by the directory alone. */
+async function isOwner(probe: Probe, name: string, directory: string, path: string): Promise<boolean> {
+  const list = await probe.readFile(`/var/lib/dpkg/info/${name}.list`)
+  return list.state === 'absent' ? path.startsWith(directory) : isOwnedBy(probe, path, name)
+}
+
+const dpkgOwners = [
+  ['/opt/cni/bin/', 'kubernetes-cni'],
+  ['/usr/lib/cni/', 'containernetworking-plugins'],
+] as const
 
 const rpmOwners = [
   ['/opt/cni/bin/', 'kubernetes-cni'],

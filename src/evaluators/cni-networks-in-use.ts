@@ -36,7 +36,7 @@ export async function networksInUse(
       partsOf,
     ),
   )
-  const unread = active.find(({config}) => config.problem && config.plugins.length === 0)
+  const unread = active.find(({config, gap}) => gap || (config.problem && config.plugins.length === 0))
   return {
     isInUse: (network, source) => {
       if (used.has(network)) return at(true, source)
