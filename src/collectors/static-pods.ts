@@ -4,6 +4,7 @@ import {staticPodContainers} from '../evaluators/static-pod-containers.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, list, string} from '../facts/fields.ts'
 import {at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
+import {categoriesOf, reachesLevel} from '../text/selinux-context.ts'
 
 /** What the static pods of this host mount from it, and whether SELinux lets them read it. */
 export const staticPods = collector({
@@ -15,8 +16,11 @@ export const staticPods = collector({
       container: string('The name of the container.'),
       path: string('The path on the host.'),
       type: string('Its SELinux type, aliases resolved.'),
+      level: string('Its SELinux level, as in s0:c1,c2; empty when it has none.'),
       isConfined: bool('The container runs in the domain of plain containers.'),
-      isReadable: bool('The policy lets plain containers read files of that type.'),
+      isReadable: bool(
+        'The policy lets plain containers read files of that type, and the container has its categories.',
+      ),
     }),
   },
   async collect(probe) {
@@ -34,8 +38,9 @@ export const staticPods = collector({
           container: container.name,
           path: at(path, source),
           type: file.type,
+          level: file.level,
           isConfined: !container.isFree && (container.type === '' || types.processes.has(container.type)),
-          isReadable: readability(types, file.type),
+          isReadable: hasCategories(container.level, file.level) ? readability(types, file.type) : false,
         }
       }),
     )
@@ -48,4 +53,9 @@ function readability(types: ContainerTypes, type: Leaf<string>): Leaf<boolean> {
   const value = bare(type) ?? ''
   const isReadable = mayRead(types, 'container_t', value)
   return isReadable ?? unknown(`only the rules of the policy tell whether containers may read ${value}`)
+}
+
+/** A level that the runtime chooses has categories by chance: only those a manifest asks for can be those of a file. */
+function hasCategories(own: string, file: string): boolean {
+  return (categoriesOf(file)?.size ?? 0) === 0 || (own !== '' && reachesLevel(own, file) === true)
 }

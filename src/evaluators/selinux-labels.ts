@@ -15,6 +15,8 @@ export interface LabelledFile {
   /** It could be looked at and carries no label. */
   readonly isBare: boolean
   readonly type: Leaf<string>
+  /** Its level, as in `s0:c1,c2`; empty where it has none or is not known. */
+  readonly level: string
   /** Its mount gives it that label, whatever the policy says. */
   readonly isLabelledByMount: boolean
 }
@@ -42,6 +44,7 @@ export async function labelledFiles(
         exists: found !== undefined,
         isBare: !mounted && label?.state === 'read' && label.value.selinux === undefined,
         type: mounted ? at(canonicalSelinuxType(mounted.context.type), mounted.source) : labelType(path, label),
+        level: mounted ? (mounted.context.level ?? '') : levelOf(label),
         isLabelledByMount: mounted !== undefined,
       }
       return [path, file]
@@ -61,6 +64,10 @@ export async function expectedType(probe: Probe, path: string, fileType: FileSta
 function labelType(path: string, status: Reading<FileStatus> | undefined): Leaf<string> {
   const label = labelOf(path, status)
   return label instanceof Unknown ? label : at(canonicalSelinuxType(label.type), {kind: 'file', path})
+}
+
+function levelOf(status: Reading<FileStatus> | undefined): string {
+  return (status?.state === 'read' && readSelinuxContext(status.value.selinux ?? '')?.level) || ''
 }
 
 /** The label of a path. A running SELinux labels every file, so none is a gap, not an answer. */

@@ -16,6 +16,8 @@ interface StaticContainer {
   readonly file: string
   /** The type the manifest asks for, canonical; empty where the runtime chooses. */
   readonly type: string
+  /** The level the manifest asks for; empty where the runtime chooses one of its own. */
+  readonly level: string
   /** Runtimes run privileged containers and those in the host's process or IPC namespace unconfined. */
   readonly isFree: boolean
   /** False with `allowPrivilegeEscalation: false`, which makes runtimes set no_new_privs. */
@@ -60,9 +62,11 @@ async function hiddenManifest(
 
 function containerOf(container: DocumentNode, spec: DocumentNode | undefined, file: string): StaticContainer {
   const isTrue = (node: DocumentNode | undefined) => node?.value === true
-  const asked =
-    nodeAt(container, 'securityContext', 'seLinuxOptions', 'type') ??
-    nodeAt(spec, 'securityContext', 'seLinuxOptions', 'type')
+  const asked = (key: string) => {
+    const own = nodeAt(container, 'securityContext', 'seLinuxOptions', key)
+    const value = (own ?? nodeAt(spec, 'securityContext', 'seLinuxOptions', key))?.value
+    return typeof value === 'string' ? value : ''
+  }
   const shares = isTrue(nodeAt(spec, 'hostPID')) || isTrue(nodeAt(spec, 'hostIPC'))
   const mounted = new Set(
     (itemsOf(nodeAt(container, 'volumeMounts')) ?? []).map((mount) => nodeAt(mount, 'name')?.value),
@@ -70,7 +74,8 @@ function containerOf(container: DocumentNode, spec: DocumentNode | undefined, fi
   return {
     name: String(nodeAt(container, 'name')?.value ?? ''),
     file,
-    type: typeof asked?.value === 'string' ? canonicalSelinuxType(asked.value) : '',
+    type: canonicalSelinuxType(asked('type')),
+    level: asked('level'),
     isFree: shares || isTrue(nodeAt(container, 'securityContext', 'privileged')),
     mayGainPrivileges: nodeAt(container, 'securityContext', 'allowPrivilegeEscalation')?.value !== false,
     hostPaths: (itemsOf(nodeAt(spec, 'volumes')) ?? []).flatMap((volume) => {

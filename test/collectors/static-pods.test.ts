@@ -36,6 +36,7 @@ test('what containers mount of the host, with its type', async (t) => {
       type: 'kubernetes_file_t',
       isConfined: true,
       isReadable: false,
+      level: 's0',
     },
   ])
   t.like((await itemOf('', '', 'svirt_sandbox_file_t'))[0], {type: 'container_file_t', isReadable: true})
