@@ -92,14 +92,14 @@ function items(check: Check, least = 0): Check {
 function members(checks: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
   return (value, path) => {
     if (!isObject(value)) return {path, message: `${shown(path)} must be an object`}
-    const missing = required.find((key) => !Object.hasOwn(value, key))
-    if (missing !== undefined) return {path, message: `${shown(path)} lacks "${missing}"`}
-    return first(
+    const mistake = first(
       Object.entries(value).map(([key, member]) => () => {
         const check = Object.hasOwn(checks, key) ? checks[key] : undefined
         return check ? check(member, [...path, key]) : unknownKey(key, Object.keys(checks), path)
       }),
     )
+    const missing = required.find((key) => !Object.hasOwn(value, key))
+    return mistake ?? (missing === undefined ? undefined : {path, message: `${shown(path)} lacks "${missing}"`})
   }
 }
 

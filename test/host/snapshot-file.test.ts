@@ -27,6 +27,8 @@ const mistakes: readonly [text: string, message: RegExp, line: number | undefine
   ['{"apiVersion": 1,\n oops', /^not JSON/, 2, /gzip/],
   ['[]', /the document must be an object/, 1],
   ['{}', /the document lacks "apiVersion"/, 1],
+  ['{"apiVersion": "node-preflight/v1",\n"kind": "Report"}', /kind must be "Snapshot"/, 2],
+  ['{"apiVersion": "node-preflight/v1",\n"hots": {}}', /the document has no member "hots"/, 2, /did you mean "host"\?/],
   [`${good}"host": {"name": "a", "capturedAt": "2026", "mode": "live"}}`, /host mode must be "root"/, 2],
   [`${good}"file": {}}`, /the document has no member "file"/, 2, /did you mean "files"\?/],
   [`${good}"files":\n{"/a": {"contents": ""}}}`, /files \/a has no member "contents"/, 3, /"content"/],
