@@ -6,7 +6,8 @@ import {kernelRelease} from './kernel-release.ts'
 
 /**
  * Which of the security modules that exclude each other the kernel will use: the first of `lsm=`, else that of
- * `security=`, else SELinux where it runs now, else the first the kernel was built to use; undefined where nothing tells.
+ * `security=`, else SELinux where it runs now, else the first the kernel was built to use: by its configuration, or AppArmor
+ * where it runs now and on Debian and Ubuntu; undefined where nothing tells.
  */
 export async function majorModule(
   probe: Probe,
@@ -18,7 +19,7 @@ export async function majorModule(
   const chosen = lastKernelParameter(parameters, 'security')
   if (chosen?.value !== undefined) return at(chosen.value, chosen.source)
   if (isSelinuxRunning) return at('selinux', {kind: 'file', path: '/sys/fs/selinux'})
-  return builtInChoice(probe)
+  return (await builtInChoice(probe)) ?? (await runningAppArmor(probe)) ?? debianDefault(probe)
 }
 
 async function builtInChoice(probe: Probe): Promise<Located<string> | undefined> {
@@ -32,6 +33,24 @@ async function builtInChoice(probe: Probe): Promise<Located<string> | undefined>
       const module = key === 'LSM' ? firstMajor(value) : key && value
       if (module !== undefined) return at(module, {kind: 'file', path, line: index + 1})
     }
+  }
+  return undefined
+}
+
+async function runningAppArmor(probe: Probe): Promise<Located<string> | undefined> {
+  const path = '/sys/module/apparmor/parameters/enabled'
+  const enabled = probe.mode === 'root' ? undefined : await probe.readFile(path)
+  return enabled?.state === 'read' && enabled.value.startsWith('Y') ? at('apparmor', {kind: 'file', path}) : undefined
+}
+
+/** Their kernels use SELinux only where the boot line asks for it, as selinux-activate(8) makes it do. */
+async function debianDefault(probe: Probe): Promise<Located<string> | undefined> {
+  for (const path of ['/etc/os-release', '/usr/lib/os-release']) {
+    const text = await probe.readFile(path)
+    if (text.state !== 'read') continue
+    const line =
+      text.value.split('\n').findIndex((content) => /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/.test(content)) + 1
+    return line > 0 ? at('apparmor', {kind: 'file', path, line}) : undefined
   }
   return undefined
 }

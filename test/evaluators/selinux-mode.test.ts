@@ -50,6 +50,10 @@ test('a kernel that prefers another module does not enable SELinux', async (t) =
   }
   t.is(await nextBoot(debian), 'disabled')
   t.is(await nextBoot({...debian, '/proc/cmdline': 'security=selinux'}), 'enforcing')
+  const {'/boot/config-6.1.0-18-amd64': _, ...unbuilt} = debian
+  t.is(await nextBoot({...unbuilt, '/etc/os-release': 'ID=ubuntu\nID_LIKE=debian\n'}), 'disabled')
+  t.is(await nextBoot({...unbuilt, '/sys/module/apparmor/parameters/enabled': 'Y\n'}), 'disabled')
+  t.is(await nextBoot({...unbuilt, '/etc/os-release': 'ID=fedora\n'}), 'enforcing')
   t.is(await nextBoot({...debian, '/proc/cmdline': 'lsm=yama,selinux,apparmor'}), 'enforcing')
   t.is(await nextBoot({...debian, '/proc/cmdline': 'lsm=yama,apparmor security=selinux'}), 'disabled')
 })
