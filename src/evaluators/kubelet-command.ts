@@ -61,10 +61,13 @@ async function ownUnit(probe: Probe): Promise<KubeletCommand | undefined> {
 }
 
 async function runningKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
-  const [running] = processesNamed(await probe.once(processes), 'kubelet')
+  const all = await probe.once(processes)
+  const combined = processesNamed(all, 'hyperkube').filter(({argv}) => argv.includes('kubelet'))
+  const [running] = [...processesNamed(all, 'kubelet'), ...combined]
   if (!running || running.argv.length < 2) return undefined
   const source: Origin = {kind: 'file', path: `/proc/${running.pid}/cmdline`}
-  const words = running.argv.slice(1).map((text) => ({text, source}))
+  const argv = running.argv.map((text) => ({text, source}))
+  const words = programArguments(argv, 'kubelet') ?? argv.slice(1)
   return command(await embedderOf(probe, running.argv[0] ?? ''), '', words)
 }
 

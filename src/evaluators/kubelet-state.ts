@@ -27,8 +27,8 @@ export async function kubeletUptimeSeconds(probe: Probe): Promise<Leaf<number>> 
   return at(Math.round((probe.now() - started.value) / 1000), started.source)
 }
 
-/** The process of the kubelet, or of the distribution that embeds it. */
-async function kubeletProcess(probe: Probe): Promise<Process | undefined> {
+/** The process of the kubelet, or of the distribution that embeds it; undefined where none is seen. */
+export async function kubeletProcess(probe: Probe): Promise<Process | undefined> {
   const [command, all] = await Promise.all([probe.once(kubeletCommand), probe.once(processes)])
   const names = ['kubelet', 'kubelite', ...(command.layout === 'k3s' ? ['k3s', 'k3s-agent', 'k3s-server'] : [])]
   const own = names.flatMap((name) => processesNamed(all, name))

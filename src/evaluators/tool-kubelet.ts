@@ -4,7 +4,8 @@ import type {Source} from '../source.ts'
 import {isImageCommand} from './image-command.ts'
 import {type KubeletLayout, kubeletCommand} from './kubelet-command.ts'
 import {isKubeletInstalled} from './kubelet-installed.ts'
-import {processCgroup, processes, processesNamed} from './processes.ts'
+import {kubeletProcess} from './kubelet-state.ts'
+import {processCgroup} from './processes.ts'
 import {bundledDirectories} from './programs.ts'
 import {serviceCommand} from './service-command.ts'
 import {defaultServicePath, type SearchPath} from './service-path.ts'
@@ -35,7 +36,7 @@ export async function kubeletRun(probe: Probe): Promise<KubeletRun> {
     if (await isImageCommand(probe, service.words)) return {...inImage, source}
     return {how: 'host', layout, reason: '', source}
   }
-  const [running] = processesNamed(await probe.once(processes), 'kubelet')
+  const running = await kubeletProcess(probe)
   if (running) {
     const source: Source = {kind: 'file', path: `/proc/${running.pid}/cmdline`}
     return (await isInContainer(probe, running.pid)) ? {...inImage, source} : {how: 'host', layout, reason: '', source}

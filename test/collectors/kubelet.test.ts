@@ -151,3 +151,16 @@ test('with no kubelet anywhere nothing is claimed about its configuration', asyn
   t.true(facts.maxPods instanceof Unknown)
   t.true(facts.version instanceof Unknown)
 })
+
+test('a kubelet that runs is there, unless it belongs to a node inside a container', async (t) => {
+  const installed = async (argv: string, group: string) => {
+    const files = {'/proc/77/cmdline': argv.replaceAll(' ', '\0'), '/proc/77/cgroup': `0::${group}\n`}
+    const {isInstalled, cgroupDriver} = await collect(probeOf(files))
+    return [bare(isInstalled), bare(cgroupDriver)]
+  }
+  const id = 'a1'.repeat(32)
+  const flag = '--cgroup-driver=systemd'
+  t.deepEqual(await installed(`kubelet ${flag}`, `/system.slice/docker-${id}.scope`), [true, 'systemd'])
+  t.deepEqual(await installed(`/hyperkube kubelet ${flag}`, `/docker/${id}`), [true, 'systemd'])
+  t.is((await installed(`/usr/bin/kubelet ${flag}`, `/docker/${id}/kubelet.slice/kubelet.service`))[0], false)
+})
