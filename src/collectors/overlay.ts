@@ -5,7 +5,7 @@ import {servedFamilies} from '../evaluators/served-families.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, record, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {absent, at, bare} from '../facts/value.ts'
+import {absent, at, bare, unknown} from '../facts/value.ts'
 
 /** The network that connects pods: which plugin makes it, its ranges and how it carries and masquerades traffic. */
 export const overlay = collector({
@@ -100,10 +100,11 @@ async function hostLocalItems(probe: Probe) {
 
 function flannelRecord({netConf, netConfProblems, namedBackend, options, leases}: FlannelNetwork) {
   const path = netConf?.path ?? ''
+  const unnamed = netConf?.problem ? unknown(`${path} is no JSON`, {kind: 'file', path}) : at('', {kind: 'file', path})
   return {
     netConf: path === '' ? '' : at(path, {kind: 'file', path}),
     problems: netConfProblems.map((problem) => ({name: path, problem})),
-    namedBackend: namedBackend ?? (path === '' ? '' : at('', {kind: 'file', path})),
+    namedBackend: namedBackend ?? (path === '' ? '' : unnamed),
     usesKubernetes: options.usesKubernetes,
     leases: leases.map(({subnet, network, isInside}) => ({name: bare(subnet) ?? '', subnet, network, isInside})),
   }

@@ -12,12 +12,16 @@ export interface AddonObject {
 
 /**
  * Reads the objects that tell of networks from the manifests which kubespray, k3s, RKE2, k0s, MicroK8s and add-on managers
- * keep on a host. Only documents that mention one of the known settings are parsed: these files hold large definitions.
+ * keep on a host, and those of network plugins that root has applied by hand. Only documents that mention one of the known
+ * settings are parsed: these files hold large definitions.
  */
 export async function addonManifests(probe: Probe): Promise<readonly AddonObject[]> {
   const nested = await Promise.all(parents.map((parent) => childDirectories(probe, parent)))
   const listed = await Promise.all([...directories, ...nested.flat()].map((directory) => manifests(probe, directory)))
-  const texts = await Promise.all(listed.flat().map(async (path) => ({path, text: await probe.readFile(path)})))
+  const own = (await manifests(probe, '/root')).filter((path) => /flannel|calico|canal|weave|cilium/.test(path))
+  const texts = await Promise.all(
+    [...listed.flat(), ...own].map(async (path) => ({path, text: await probe.readFile(path)})),
+  )
   return texts.flatMap(({path, text}) => (text.state === 'read' ? objectsOf(path, text.value) : []))
 }
 

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {nodeAt} from '../text/document.ts'
+import {type DocumentNode, nodeAt} from '../text/document.ts'
 import {parseYamlDocuments} from '../text/yaml.ts'
 import type {ComponentDeclaration} from './component-declaration.ts'
 import {flagValue} from './component-flags.ts'
@@ -10,6 +10,8 @@ export interface ClusterDocument {
   readonly kind: string
   readonly path: string
   readonly settings: SettingNode
+  /** The document with the place of every value, those in lists included. */
+  readonly node: DocumentNode
 }
 
 /**
@@ -25,8 +27,8 @@ export async function clusterDocuments(
     const path = component === 'kube-proxy' ? flagValue(flags, 'config')?.value : undefined
     return path === undefined ? [] : [path]
   })
-  const listed = await Promise.all(configDirectories.map((directory) => yamlFiles(probe, directory)))
-  const paths = new Set([...kubeadmFiles, ...listed.flat(), ...proxyConfigs, ...otherFiles, ...(await podFiles(probe))])
+  const found = await Promise.all([kubeadmPaths(probe), podFiles(probe)])
+  const paths = new Set([...found[0], ...proxyConfigs, ...otherFiles, ...found[1]])
   const texts = await Promise.all([...paths].map(async (path) => ({path, text: await probe.readFile(path)})))
   return [
     ...(told ? documentsOf(told.path, told.text) : []),
@@ -50,8 +52,18 @@ function documentsOf(path: string, text: string): readonly ClusterDocument[] {
   if (!parsed.ok) return []
   return parsed.value.flatMap((node) => {
     const kind = nodeAt(node, 'kind')?.value
-    return typeof kind === 'string' ? [{kind, path, settings: settingsOf(node, path)}] : []
+    return typeof kind === 'string' ? [{kind, path, settings: settingsOf(node, path), node}] : []
   })
+}
+
+/** Where kubeadm's configuration is kept; files of its name in other places count where none is in a usual one. */
+async function kubeadmPaths(probe: Probe): Promise<readonly string[]> {
+  const listed = await Promise.all(configDirectories.map((directory) => yamlFiles(probe, directory)))
+  const statuses = await probe.status(kubeadmFiles)
+  const usual = [...kubeadmFiles.filter((path) => statuses.get(path)?.state !== 'absent'), ...listed.flat()]
+  if (usual.length > 0) return usual
+  const others = await Promise.all(otherDirectories.map((directory) => yamlFiles(probe, directory)))
+  return others.flat().filter((path) => /\/kubeadm[^/]*$/.test(path))
 }
 
 async function yamlFiles(probe: Probe, directory: string): Promise<readonly string[]> {
@@ -72,6 +84,7 @@ async function podFiles(probe: Probe): Promise<readonly string[]> {
 }
 
 const configDirectories = ['/etc/kubeadm', '/etc/kubernetes/kubeadm', '/run/kubeadm', '/etc/eks/nodeadm.d']
+const otherDirectories = ['/etc/kubernetes', '/etc', '/root', '/var/tmp/minikube', '/kind']
 const kubeadmFiles = [
   '/etc/kubernetes/kubeadm-config.yaml',
   '/etc/kubernetes/kubeadm-config.yml',

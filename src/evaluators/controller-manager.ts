@@ -1,12 +1,12 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Leaf, type Located} from '../facts/value.ts'
 import type {Source} from '../source.ts'
+import {itemsOf, nodeAt, plainValue} from '../text/document.ts'
 import {parseGoBool} from '../text/go-flags.ts'
 import {type ClusterDocument, documentSettings} from './cluster-documents.ts'
 import type {ComponentDeclaration} from './component-declaration.ts'
 import {flagValue} from './component-flags.ts'
 import {controlPlane} from './control-plane.ts'
-import {plainSetting, type SettingNode, settingAt} from './setting-tree.ts'
 
 /** How the kube-controller-manager of this host runs, or will run once kubeadm starts it, as far as ranges go. */
 export interface ControllerManager {
@@ -58,7 +58,7 @@ function fromKubeadm(document: ClusterDocument, documents: readonly ClusterDocum
     const [setting] = documentSettings(documents, 'ClusterConfiguration', 'networking', kind)
     return typeof setting?.value === 'string' && setting.value !== '' ? at(setting.value, setting.source) : undefined
   }
-  const extra = (name: string) => extraArgument(settingAt(document.settings, 'controllerManager', 'extraArgs'), name)
+  const extra = (name: string) => extraArgument(document, name)
   const podSubnet = text('podSubnet')
   const allocates = extra('allocate-node-cidrs')
   const source: Source = {kind: 'file', path: document.path}
@@ -77,16 +77,11 @@ function fromKubeadm(document: ClusterDocument, documents: readonly ClusterDocum
 }
 
 /** Extra arguments are a mapping, or since v1beta4 a list of names and values. */
-function extraArgument(extra: SettingNode | undefined, name: string): Located<string> | undefined {
-  if (!extra) return undefined
-  const inMapping = settingAt(extra, name)
-  if (inMapping) return at(String(plainSetting(inMapping)), inMapping.source)
-  const items = Array.isArray(extra.value) ? (extra.value as readonly unknown[]) : []
-  const found = items.findLast(
-    (item): item is {name: string; value: unknown} =>
-      typeof item === 'object' && item !== null && 'name' in item && item.name === name && 'value' in item,
-  )
-  return found && at(String(found.value), extra.source)
+function extraArgument({node, path}: ClusterDocument, name: string): Located<string> | undefined {
+  const extra = nodeAt(node, 'controllerManager', 'extraArgs')
+  const inList = itemsOf(extra)?.findLast((item) => nodeAt(item, 'name')?.value === name)
+  const given = inList ? nodeAt(inList, 'value') : nodeAt(extra, name)
+  return given && at(String(plainValue(given)), {kind: 'file', path, line: given.line})
 }
 
 function withoutLine(source: Source): Source {

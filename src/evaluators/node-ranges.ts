@@ -94,13 +94,14 @@ function ownCut({plugin, networks}: Overlay, {value: mask, source}: Located<numb
   return address === undefined ? [] : rangeOf(by, `a node's part of the pool of ${by}`, `${address}/${mask}`, source)
 }
 
-/** What the controller manager of this host will give a node, for plugins that take it. */
+/** What the controller manager will give a node, for plugins that take it; before there is one, where a mask is set. */
 async function plannedRanges(probe: Probe, plugin: string): Promise<readonly NodeRange[]> {
-  const manager = takesNodeRange.has(plugin) ? await probe.once(controllerManager) : undefined
+  const manager = plugin === '' || takesNodeRange.has(plugin) ? await probe.once(controllerManager) : undefined
   if (!manager || bare(manager.allocatesNodeRanges) !== true || manager.usesCloudAllocator) return []
   return nodeMasks(manager).flatMap(({cluster, mask, flag}) => {
     const prefix = bare(mask) ?? 0
     const source = sourceOf(mask) ?? manager.source
+    if (plugin === '' && source.kind === 'default') return []
     return rangeOf('kube-controller-manager', `a node's range by ${flag}`, `${cluster.network}/${prefix}`, source)
   })
 }

@@ -108,10 +108,10 @@ async function embeddedFlannel(probe: Probe): Promise<EmbeddedFlannel | undefine
   const rancher = await probe.once(rancherConfig)
   if (rancher?.distribution !== 'k3s') return undefined
   const source: Source = {kind: 'default', of: 'k3s'}
-  const ranges = flagValue(rancher.flags, 'cluster-cidr')
-  const split = ranges?.value.split(',').map((range) => at(range, ranges.source))
+  const given = rancher.flags.flags.get('cluster-cidr')?.occurrences
+  const ranges = given?.flatMap(({value, source: place}) => value.split(',').map((range) => at(range.trim(), place)))
   return {
-    networks: split ?? (rancher.isServer ? [at('10.42.0.0/16', source)] : []),
+    networks: ranges ?? (rancher.isServer ? [at('10.42.0.0/16', source)] : []),
     masquerades: at('true', source),
     backend: flagValue(rancher.flags, 'flannel-backend') ?? at('vxlan', source),
   }

@@ -30,10 +30,18 @@ export function rancherKubeletWords({distribution, isServer, flags}: RancherConf
     ...renamed.flatMap(([option, flag]) =>
       occurrences(flags, option).map((word) => ({...word, text: `--${flag}=${word.text}`})),
     ),
+    ...nodeAddresses(flags),
     ...componentArguments(flags, 'kubelet-arg'),
   ]
   const clusterDecides: readonly KubeletFieldPath[] = isServer ? ['clusterDNS'] : ['clusterDNS', 'clusterDomain']
   return {words, decides: [...clusterDecides, 'cgroupDriver', 'resolvConf']}
+}
+
+/** The addresses of the node may be repeated and reach the kubelet as one list. */
+function nodeAddresses(flags: ComponentFlags): Words {
+  const words = occurrences(flags, 'node-ip')
+  const [first] = words
+  return first ? [{...first, text: `--node-ip=${words.map(({text}) => text).join(',')}`}] : []
 }
 
 /** The items of `<component>-arg` as arguments of the component. */
@@ -50,7 +58,6 @@ const renamed = [
   ['cluster-dns', 'cluster-dns'],
   ['cluster-domain', 'cluster-domain'],
   ['container-runtime-endpoint', 'container-runtime-endpoint'],
-  ['node-ip', 'node-ip'],
   ['node-name', 'hostname-override'],
   ['node-label', 'node-labels'],
   ['node-taint', 'register-with-taints'],

@@ -110,3 +110,36 @@ test('lists every range with its purpose and what it is set aside for', async (t
     ['node', 'eth0', '192.0.2.0/24', 'documentation'],
   ])
 })
+
+test('lists of k3s hold both families, and extra arguments of kubeadm keep their lines', async (t) => {
+  const server = '[Service]\nExecStart=/usr/local/bin/k3s server\n'
+  const k3s = await collect(
+    probeOf({
+      '/etc/systemd/system/k3s.service': server,
+      '/etc/rancher/k3s/config.yaml':
+        'cluster-cidr: [10.42.0.0/16, "fd00:42::/56"]\nservice-cidr: [10.43.0.0/16, "fd00:43::/112"]\nnode-ip: [192.0.2.5, "2001:db8::5"]\n',
+    }),
+  )
+  t.is(k3s.nodeFamily instanceof Unknown ? 0 : bare(k3s.nodeFamily), 4)
+  t.true((plain(k3s.declarations) as {agrees: boolean}[]).every(({agrees}) => agrees))
+  const extra = `${kubeadm}controllerManager:\n  extraArgs:\n  - name: node-cidr-mask-size\n    value: "25"\n`
+  const facts = await collect(probeOf({'/root/kubeadm.yaml': extra}))
+  if (facts.controllerManager instanceof Absent || facts.controllerManager instanceof Unknown) return t.fail()
+  const mask = facts.controllerManager.nodeMask
+  t.deepEqual([bare(mask), sourceOf(mask)], ['25', {kind: 'file', path: '/root/kubeadm.yaml', line: 11}])
+})
+
+test('a mask that is set tells the range of a node before there is a network plugin', async (t) => {
+  const ranges = async (mask: string) =>
+    plain(
+      (
+        await collect(
+          probeOf({
+            '/etc/kubernetes/manifests/kube-controller-manager.yaml': manager.replace(...[/.*mask-size=25\n/, mask]),
+          }),
+        )
+      ).nodeRanges,
+    )
+  t.like(await ranges('    - --node-cidr-mask-size=25\n'), [{cidr: '10.200.0.0/25', capacity: 125}])
+  t.deepEqual(await ranges(''), [])
+})
