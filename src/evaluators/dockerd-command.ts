@@ -7,6 +7,7 @@ import type {Version} from '../text/version.ts'
 import {installedVersion} from './component-version.ts'
 import {dockerdFlags} from './dockerd-flags.ts'
 import {type DockerdProcess, dockerdProcess} from './dockerd-process.ts'
+import {dockerdScriptWords} from './dockerd-script.ts'
 import {programArguments} from './program-arguments.ts'
 import {type ServiceCommand, type ServiceWord, serviceCommand} from './service-command.ts'
 
@@ -18,7 +19,8 @@ export interface DockerdArguments {
 }
 
 /**
- * How dockerd is started: what the next start gets (of docker.service, else of the running process) and what runs.
+ * How dockerd is started: what the next start gets (of docker.service, else of the running process or an init script) and
+ * what runs.
  * `service` is undefined where no unit starts it.
  */
 export interface DockerdCommand {
@@ -62,6 +64,8 @@ export async function dockerdCommand(probe: Probe): Promise<DockerdCommandResult
   }
   if (running) return {state: 'found', version, planned: running, ...live}
   if (service.state === 'unknown') return service
+  const scripted = service.state === 'absent' ? await dockerdScriptWords(probe) : undefined
+  if (scripted) return {state: 'found', version, planned: read({words: scripted, isWrapped: true})}
   return {state: 'absent', reason: service.state === 'masked' ? service.reason : 'Docker is not installed'}
 }
 

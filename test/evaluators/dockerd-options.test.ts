@@ -3,6 +3,7 @@ import {optionConflicts} from '../../src/evaluators/dockerd-conflicts.ts'
 import {boolOption, type DockerdSources, dockerdSources, textOption} from '../../src/evaluators/dockerd-options.ts'
 import {at, Unknown} from '../../src/facts/value.ts'
 import {dockerHost, dockerUnit} from './docker-host.ts'
+import {probeOf} from './probe-of.ts'
 
 const json = '/etc/docker/daemon.json'
 
@@ -96,4 +97,20 @@ test('without a unit, or without the program it names, there is no Docker', asyn
     state: 'absent',
     reason: 'docker.service is masked',
   })
+})
+
+test('an init script gives dockerd the options of the file it sources', async (t) => {
+  const files = {
+    '/usr/bin/dockerd': {mode: '0755', size: 100, base64: ''},
+    '/etc/init.d/docker': '#!/sbin/openrc-run\n',
+    '/etc/conf.d/docker': '#DOCKER_OPTS="--bip=10.1.0.1/24"\nDOCKER_OPTS="--iptables=false -H tcp://127.0.0.1:2375"\n',
+    [json]: '{"hosts": ["fd://"]}',
+  }
+  const sources = await dockerdSources(probeOf(files))
+  if ('state' in sources) return t.fail(sources.reason)
+  t.deepEqual(boolOption(sources, 'iptables', true), at(false, {kind: 'file', path: '/etc/conf.d/docker', line: 2}))
+  t.deepEqual(
+    optionConflicts(sources).map(({key}) => key),
+    ['hosts'],
+  )
 })
