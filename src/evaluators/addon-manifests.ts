@@ -56,7 +56,7 @@ function objectsOf(path: string, text: string): readonly AddonObject[] {
 
 const longestDocument = 200_000
 const mentions =
-  /net-conf\.json|IPALLOC_RANGE|CALICO_IPV[46]POOL|cluster-pool-ipv|clusterPoolIPv|^kind:\s*"?(IPPool|Installation|IPAddressPool|L2Advertisement|CiliumLoadBalancerIPPool|CiliumPodIPPool|HelmChartConfig)|address-pools:|serviceCIDR/m
+  /net-conf\.json|\/flanneld\b|IPALLOC_RANGE|CALICO_IPV[46]POOL|cluster-pool-ipv|clusterPoolIPv|^kind:\s*"?(IPPool|Installation|IPAddressPool|L2Advertisement|CiliumLoadBalancerIPPool|CiliumPodIPPool|HelmChartConfig)|address-pools:|serviceCIDR/m
 
 const directories = [
   '/etc/kubernetes',

@@ -103,11 +103,11 @@ interface EmbeddedFlannel {
   readonly backend: Located<string>
 }
 
-/** flannel inside k3s takes the cluster's range and always masquerades. */
+/** flannel inside k3s, and in the canal of RKE2, takes the cluster's range and always masquerades. */
 async function embeddedFlannel(probe: Probe): Promise<EmbeddedFlannel | undefined> {
   const rancher = await probe.once(rancherConfig)
-  if (rancher?.distribution !== 'k3s') return undefined
-  const source: Source = {kind: 'default', of: 'k3s'}
+  if (!rancher) return undefined
+  const source: Source = {kind: 'default', of: rancher.distribution}
   const given = rancher.flags.flags.get('cluster-cidr')?.occurrences
   const ranges = given?.flatMap(({value, source: place}) => value.split(',').map((range) => at(range.trim(), place)))
   return {
