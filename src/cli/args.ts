@@ -40,9 +40,13 @@ export function many(args: Args, name: string): readonly string[] {
   return asMany(settersOf(args, name)[0]?.value)
 }
 
-/** The values of an option that may be repeated and hold several with commas between them. */
+/** The values of an option that may be repeated and hold several with commas between them; a text that holds none is refused. */
 export function listed(args: Args, name: string): readonly string[] {
-  return many(args, name).flatMap(splitAtCommas)
+  const [setter] = settersOf(args, name)
+  const texts = asMany(setter?.value)
+  const values = texts.flatMap(splitAtCommas)
+  if (setter && texts.length > 0 && values.length === 0) throw new UserError(`${setter.by} needs a value`)
+  return values
 }
 
 /** Whether a switch is on. */

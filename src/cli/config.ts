@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises'
+import {createReadStream} from 'node:fs'
 import {dirname, resolve} from 'node:path'
 import {type Place, UserError} from '../errors.ts'
 import type {Told} from '../facts/told.ts'
@@ -9,7 +9,7 @@ import {phases, severities} from '../rules/rule.ts'
 import {readWaivers, type Waiver} from '../rules/waivers.ts'
 import {itemsOf} from '../text/document.ts'
 import {MappingReader} from '../text/mapping-reader.ts'
-import {parseYaml} from '../text/yaml.ts'
+import {parseStrictYaml} from '../text/yaml.ts'
 import type {Layer} from './args.ts'
 
 /** One configuration file (docs/config.schema.json). */
@@ -47,7 +47,7 @@ export function readConfig(file: string, text: string): Config {
 
 /** Reads the file of `--waivers`: a list, or a configuration that has waivers alone. */
 export async function readWaiverFile(file: string): Promise<readonly Waiver[]> {
-  const parsed = parseYaml(await readUserFile(file, '--waivers'))
+  const parsed = parseStrictYaml(await readUserFile(file, '--waivers'))
   if (!parsed.ok) {
     const {message, line, column} = parsed.problem
     throw new UserError(message, {place: {file, line, column}})
@@ -58,10 +58,22 @@ export async function readWaiverFile(file: string): Promise<readonly Waiver[]> {
 
 /** The text of a file that an option names. */
 export async function readUserFile(file: string, flag: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of createReadStream(file, {end: maxFileBytes})) {
+      chunks.push(chunk)
+      length += chunk.length
+    }
+  } catch (error) {
     throw new UserError(`${flag}: cannot read ${file}: ${failureReason(error)}`)
-  })
+  }
+  if (length > maxFileBytes) throw new UserError(`${flag}: ${file} is larger than ${maxFileBytes / 1024 / 1024} MiB`)
+  return Buffer.concat(chunks).toString('utf8')
 }
+
+/** Far more than a fleet of host names or a report takes. */
+const maxFileBytes = 256 * 1024 * 1024
 
 /** The keys of the section `check`, and the options they are. */
 const optionOf = {

@@ -10,7 +10,22 @@ export function misuse(message: string, argv: readonly string[], commands: reado
   if (option !== undefined) return wrongChoice(option, given, choices)
   const [, lacking] = /^Not enough arguments following: (\S+)/.exec(message) ?? []
   if (lacking !== undefined) return new UserError(`${dashed(lacking)} needs a value`)
-  return new UserError(message.trim().replace(/\s+/g, ' '), {hint: 'see node-preflight --help'})
+  if (/^Not enough non-option arguments/.test(message)) return tooFewWords(argv, commands) ?? asSaid(message)
+  return asSaid(message)
+}
+
+const asSaid = (message: string): UserError =>
+  new UserError(message.trim().replace(/\s+/g, ' '), {hint: 'see node-preflight --help'})
+
+function tooFewWords([...argv]: readonly string[], commands: readonly Command[]): UserError | undefined {
+  const command = commands.find(({usage}) =>
+    nameOf(usage)
+      .split(' ')
+      .every((word, index) => word === argv[index]),
+  )
+  if (command === undefined) return undefined
+  const needed = [...command.usage.matchAll(/<[^>]+>/g)].join(' ')
+  return new UserError(`'${nameOf(command.usage)}' needs ${needed}`, {hint: `node-preflight ${command.usage}`})
 }
 
 function unknownWord(word: string, argv: readonly string[], commands: readonly Command[]): UserError {
@@ -29,7 +44,9 @@ function unknownOption(word: string, commands: readonly Command[]): UserError {
 
 function unknownCommand(word: string, commands: readonly Command[]): UserError {
   const names = commands.map(({usage}) => nameOf(usage))
-  const close = nearest(word, names)
+  const last = (name: string): string => name.slice(name.lastIndexOf(' ') + 1)
+  const alike = nearest(word, names.map(last))
+  const close = nearest(word, names) ?? names.find((name) => last(name) === alike)
   return new UserError(`there is no command '${word}'`, {
     hint: close ? `did you mean '${close}'?` : `commands: ${names.join(', ')}`,
   })

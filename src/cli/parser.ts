@@ -56,9 +56,14 @@ export async function parse(argv: readonly string[], io: Io): Promise<Parsed> {
 
 /**
  * The same command line in the form that yargs serves best: `check` is left out, since yargs lays out the whole help for a
- * command that is named; `-ojson` is `-o json`; a log line that begins with a dash is no option.
+ * command that is named; `-ojson` is `-o json`; a log line that begins with a dash is no option, nor is what follows `--`.
  */
 function normalised(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  if (end >= 0) {
+    const words = argv.slice(end + 1).map((word) => (word.startsWith('-') ? ` ${word}` : word))
+    return [...normalised(argv.slice(0, end)), ...words]
+  }
   if (argv[0] === 'check') return normalised(argv.slice(1))
   if (argv[0] === 'explain') return argv.map((each) => (isDashedLine(each) ? ` ${each}` : each))
   return argv.flatMap((each) => (/^-o[^=]/.test(each) ? ['-o', each.slice(2)] : each))

@@ -20,7 +20,7 @@ export async function writeFileAtomically(
     if (!isRegular) return await write(target, content, 'w')
     await replace(target, content)
   } catch (error) {
-    throw refusal(path, error)
+    throw new UserError(`cannot write ${path}: ${failureReason(error)}`)
   }
 }
 
@@ -32,16 +32,11 @@ export async function refuseUnwritable(path: string): Promise<void> {
     if (status?.isDirectory()) throw new UserError(`cannot write ${path}: it is a directory`)
     await access(status && !status.isFile() ? target : dirname(target), constants.W_OK)
   } catch (error) {
-    throw refusal(path, error)
+    if (error instanceof UserError) throw error
+    const isMissing = errorCode(error) === 'ENOENT'
+    const reason = isMissing ? `there is no directory ${dirname(path)}` : failureReason(error)
+    throw new UserError(`cannot write ${path}: ${reason}`)
   }
-}
-
-function refusal(path: string, error: unknown): UserError {
-  if (error instanceof UserError) return error
-  const isMissing = errorCode(error) === 'ENOENT'
-  return new UserError(
-    `cannot write ${path}: ${isMissing ? `there is no directory ${dirname(path)}` : failureReason(error)}`,
-  )
 }
 
 async function replace(target: string, content: Content): Promise<void> {

@@ -1,7 +1,7 @@
 import {UserError} from '../errors.ts'
 import {type DocumentNode, itemsOf} from '../text/document.ts'
 import {MappingReader} from '../text/mapping-reader.ts'
-import {parseYaml} from '../text/yaml.ts'
+import {parseStrictYaml} from '../text/yaml.ts'
 import type {Statement, Told, ToldKey} from './told.ts'
 import {mistakeIn, toldKeys} from './told-values.ts'
 
@@ -13,7 +13,7 @@ export const configKeys = ['cluster', 'check', 'waivers', 'rules', 'packs'] as c
  * place of what is no YAML and of a section there is not.
  */
 export function openConfig(text: string, file: string): MappingReader {
-  const parsed = parseYaml(text)
+  const parsed = parseStrictYaml(text)
   if (!parsed.ok)
     throw new UserError(parsed.problem.message, {
       place: {file, line: parsed.problem.line, column: parsed.problem.column},

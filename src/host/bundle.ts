@@ -28,7 +28,7 @@ export async function openBundle(path: string): Promise<Host> {
   const stats = await stat(path).catch((error: unknown) => {
     throw new UserError(`cannot read ${path}: ${failureReason(error)}`)
   })
-  if (stats.isDirectory()) return openDirectory(resolve(path))
+  if (stats.isDirectory()) return openDirectory(path)
   try {
     return await openFile(path)
   } catch (error) {
@@ -45,7 +45,7 @@ const maxSnapshotBytes = 512 * 1024 * 1024
 
 async function openDirectory(directory: string): Promise<Host> {
   if (await isWholeRoot(directory)) return (await import('./root.ts')).rootHost(directory)
-  return hostOf(await directoryMembers(directory), directory)
+  return hostOf(await directoryMembers(resolve(directory)), directory)
 }
 
 /** A whole root is read where it lies, however large it is. */
@@ -94,7 +94,7 @@ async function hostOf(all: BundleMembers, path: string): Promise<Host> {
     const members = base === '/' ? all : below(all, base)
     const layout = layouts.find(({markers}) => markers.every((marker) => holds(members, marker)))
     if (!layout) continue
-    const name = basename(base === '/' ? path : base)
+    const name = basename(base === '/' ? resolve(path) : base)
     const document = await bundleDocument(members, layout, name)
     const missing = `not in this ${layout.kind}`
     return {...snapshotHost(document, missing), mode: layout.mode}

@@ -27,6 +27,7 @@ export function errorCode(error: unknown): string {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; run as root',
   EPERM: 'permission denied; run as root',
+  EISDIR: 'is a directory',
   ELOOP: linkLoop,
   EAGAIN: 'has nothing to read without waiting',
   EINVAL: 'cannot be read: the kernel has no value for it (EINVAL)',

@@ -17,7 +17,7 @@ export async function* unpacked(file: string): AsyncGenerator<Uint8Array> {
       yield chunk
     }
   } catch (error) {
-    if (error instanceof BadArchive || total === 0) throw error
+    if (error instanceof BadArchive || (error instanceof Error && 'syscall' in error)) throw error
     throw new BadArchive(`is damaged: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,7 +1,7 @@
 import {UserError} from '../errors.ts'
 import {type DocumentNode, itemsOf} from '../text/document.ts'
 import {MappingReader} from '../text/mapping-reader.ts'
-import {parseYaml} from '../text/yaml.ts'
+import {parseStrictYaml} from '../text/yaml.ts'
 
 /** What a known log line means. */
 export interface LogLine {
@@ -17,7 +17,7 @@ export interface LogLine {
 
 /** Reads the table of known log lines. Throws UserError with the place of the first mistake. */
 export function readLogLines(file: string, text: string): readonly LogLine[] {
-  const parsed = parseYaml(text)
+  const parsed = parseStrictYaml(text)
   if (!parsed.ok) {
     const {message, line, column} = parsed.problem
     throw new UserError(message, {place: {file, line, column}})

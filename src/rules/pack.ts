@@ -5,7 +5,7 @@ import {type Place, UserError} from '../errors.ts'
 import {MappingReader} from '../text/mapping-reader.ts'
 import {parseVersion} from '../text/version.ts'
 import {parseVersionRange} from '../text/version-range.ts'
-import {parseYaml} from '../text/yaml.ts'
+import {parseStrictYaml} from '../text/yaml.ts'
 import {loadRules, noRule, packFile} from './load.ts'
 import type {Rule} from './rule.ts'
 import {matcherOf, type Names} from './select.ts'
@@ -41,7 +41,7 @@ export async function readManifest(folder: string, productVersion: string): Prom
     throw new UserError(`${file} cannot be read (${error.code})`)
   })
   if (text === undefined) return undefined
-  const parsed = parseYaml(text)
+  const parsed = parseStrictYaml(text)
   if (!parsed.ok) {
     const {message, line, column} = parsed.problem
     throw new UserError(message, {place: {file, line, column}})

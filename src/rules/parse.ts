@@ -2,7 +2,7 @@ import {basename, dirname, resolve} from 'node:path'
 import {UserError} from '../errors.ts'
 import {type DocumentNode, itemsOf, mappingOf, plainValue} from '../text/document.ts'
 import {MappingReader} from '../text/mapping-reader.ts'
-import {parseYaml} from '../text/yaml.ts'
+import {parseStrictYaml} from '../text/yaml.ts'
 import {readParameters} from './parameters.ts'
 import {
   type Example,
@@ -76,7 +76,7 @@ export function inspectRuleFile(
 type Attempt = <T>(read: () => T, otherwise: T) => T
 
 function readRule(file: string, text: string, attempt: Attempt, problems: UserError[]): RuleFile {
-  const parsed = parseYaml(text)
+  const parsed = parseStrictYaml(text)
   if (!parsed.ok) {
     const {message, line, column} = parsed.problem
     throw new UserError(message, {place: {file, line, column}})

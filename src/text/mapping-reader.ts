@@ -96,7 +96,7 @@ export class MappingReader {
     const value = plainValue(node)
     if (typeof value === 'string') return value
     if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
-      throw this.refuse(node, `'${key}' must be a text`, `put it in quotes: '${value}'`)
+      throw this.refuse(node, `'${key}' must be a text`, 'put it in quotes')
     }
     throw this.refuse(node, `'${key}' must be a text`)
   }

@@ -21,20 +21,31 @@ import {resolveYamlScalar} from './yaml-scalar.ts'
  * key keeps its last value, later documents are ignored. An empty text is a null.
  */
 export function parseYaml(text: string): Parsed<DocumentNode> {
-  const documents = parseYamlDocuments(text, 1)
-  if (!documents.ok) return documents
-  return {ok: true, value: documents.value[0] ?? {value: null, line: 1, column: 1}}
+  return firstOf(parseYamlDocuments(text, 1))
+}
+
+/** The same for files that people write for this program: a repeated key is a problem, for one of the two is a mistake. */
+export function parseStrictYaml(text: string): Parsed<DocumentNode> {
+  return firstOf(readDocuments(text, 1, true))
 }
 
 /** Reads the documents of a YAML stream, at most `limit` of them; the first problem in any of these spoils the whole. */
 export function parseYamlDocuments(text: string, limit = 1000): Parsed<readonly DocumentNode[]> {
+  return readDocuments(text, limit, false)
+}
+
+function firstOf(documents: Parsed<readonly DocumentNode[]>): Parsed<DocumentNode> {
+  return documents.ok ? {ok: true, value: documents.value[0] ?? {value: null, line: 1, column: 1}} : documents
+}
+
+function readDocuments(text: string, limit: number, isStrict: boolean): Parsed<readonly DocumentNode[]> {
   const lines = new LineCounter()
   try {
     const excess = yamlExcess(text)
     if (excess !== undefined) throw new Unreadable(excess, 0)
     const options = {schema: 'failsafe', uniqueKeys: false, lineCounter: lines, prettyErrors: false} as const
     const documents = [...parseAllDocuments(text, options)].slice(0, limit)
-    return {ok: true, value: documents.map((document) => new Converter(lines).document(document))}
+    return {ok: true, value: documents.map((document) => new Converter(lines, isStrict).document(document))}
   } catch (error) {
     const isUnreadable = error instanceof Unreadable
     if (!isUnreadable && !(error instanceof RangeError)) throw error
@@ -59,12 +70,14 @@ class Unreadable extends Error {
 /** Turns the nodes of one document into ours; aliased values are shared, never copied. */
 class Converter {
   private readonly lines: LineCounter
+  private readonly isStrict: boolean
   private readonly anchors = new Map<string, {value: DocumentNode['value']; nodes: number} | 'open'>()
   private nodes = 0
   private aliasedNodes = 0
 
-  constructor(lines: LineCounter) {
+  constructor(lines: LineCounter, isStrict: boolean) {
     this.lines = lines
+    this.isStrict = isStrict
   }
 
   document(document: Document.Parsed): DocumentNode {
@@ -112,7 +125,11 @@ class Converter {
       const keyOffset = offsetOf(pair.key) ?? offset
       const value = this.value(pair.value, offsetOf(pair.value) ?? keyOffset, depth + 1)
       if (isMergeKey(pair.key)) mergeInto(merged, value, keyOffset)
-      else members.set(this.key(pair.key, keyOffset), {value, ...this.place(keyOffset)})
+      else {
+        const key = this.key(pair.key, keyOffset)
+        if (this.isStrict && members.has(key)) throw new Unreadable(`the key '${key}' is repeated`, keyOffset)
+        members.set(key, {value, ...this.place(keyOffset)})
+      }
     }
     for (const [key, node] of merged) if (!members.has(key)) members.set(key, node)
     return members
