@@ -9,7 +9,7 @@ import {podBridgeRanges} from './node-ranges.ts'
 import {type Overlay, overlayOf} from './overlay.ts'
 import {overlayCniConfig} from './overlay-cni-config.ts'
 import {namedRanges} from './range-declaration.ts'
-import {type NamedRange, pairsOf, pairsWithin, type RangePair} from './range-pairs.ts'
+import {type NamedRange, pairsOf, pairsWithin, type RangePair, unlessUnseen} from './range-pairs.ts'
 
 /** Pairs of ranges, or why one side of them could not be known. */
 export type Pairs = readonly RangePair[] | Unknown
@@ -56,7 +56,10 @@ export async function clusterPairs(probe: Probe): Promise<ClusterPairs> {
     nodeNetwork:
       networks instanceof Unknown ? [] : pairsOf(apart, networks).filter((pair) => !isApiServerService(pair)),
     configuredNetwork: pairsOf(apart, configured),
-    route: over(routes, (known) => pairsOf(routed, known).filter((pair) => !isRouteToPods(pair, overlay))),
+    route: unlessUnseen(
+      pairsOf(routed, routes.ranges).filter((pair) => !isRouteToPods(pair, overlay)),
+      routes.gap,
+    ),
     samePool: samePools(set, docker),
     loadBalancer: pairsOf(cluster, pools),
     weaveRoute: plugin === 'weave' ? over(mainRoutes, (known) => pairsOf(ownRange, known)) : [],

@@ -20,7 +20,7 @@ export async function clusterRangeList(probe: Probe) {
     probe.once(dockerRanges),
     probe.once(hostLocalSections),
   ])
-  const known = [networks, routes].flatMap((ranges) => (ranges instanceof Unknown ? [] : ranges))
+  const known = [...(networks instanceof Unknown ? [] : networks), ...routes.ranges]
   const ofNode = own.map(({name, by, cidr, source}) => ({
     name,
     by,

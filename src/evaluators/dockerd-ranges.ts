@@ -9,7 +9,7 @@ import {addressPools} from './dockerd-pools.ts'
 import {foreignRoutes} from './foreign-routes.ts'
 import {configuredRanges, hostRanges} from './host-ranges.ts'
 import {overlayOf} from './overlay.ts'
-import {type NamedRange, pairsOf} from './range-pairs.ts'
+import {type NamedRange, pairsOf, unlessUnseen} from './range-pairs.ts'
 
 /** Docker's networks compared with those of the cluster and of the host. */
 export interface DockerRanges {
@@ -32,7 +32,8 @@ export async function dockerRanges(probe: Probe, sources: DockerdSources): Promi
     probe.once(configuredRanges),
     probe.once(foreignRoutes),
   ])
-  const host = running instanceof Unknown ? configured : [...running, ...(routes instanceof Unknown ? [] : routes)]
+  const host = running instanceof Unknown ? configured : [...running, ...routes.ranges]
+  const unseen = probe.mode === 'root' ? undefined : running instanceof Unknown ? running : routes.gap
   const cluster = countedRanges(set, 'pods', 'services')
   const podSubnets = (overlay?.subnets ?? []).map((subnet) => blockOf(bare(subnet) ?? ''))
   const networks = [bridge.network, bridge.current].filter(
@@ -46,7 +47,7 @@ export async function dockerRanges(probe: Probe, sources: DockerdSources): Promi
   )
   return {
     bridgeCluster: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, others),
-    bridgeHost: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, beyond),
+    bridgeHost: bridge.network instanceof Unknown ? bridge.network : unlessUnseen(pairsOf(own, beyond), unseen),
     poolCluster: poolPairs(
       sources,
       bridges,

@@ -7,14 +7,23 @@ import {type HostRoute, hostRoutes} from './host-routes.ts'
 import type {Overlay} from './overlay.ts'
 import type {NamedRange, RangePair} from './range-pairs.ts'
 
+/** Routes of the host; `gap` says why there may be more. */
+interface ForeignRoutes {
+  readonly ranges: readonly NamedRange[]
+  readonly gap: Unknown | undefined
+}
+
 /** The routes of the host that compete with cluster ranges: of all tables, without defaults, local ones and those of plugins. */
-export async function foreignRoutes(probe: Probe): Promise<readonly NamedRange[] | Unknown> {
+export async function foreignRoutes(probe: Probe): Promise<ForeignRoutes> {
   const [routes, addresses] = await Promise.all([probe.once(hostRoutes), probe.once(hostAddresses)])
-  if (routes.state === 'unknown') return unknown(routes.reason, routes.source)
+  if (routes.state === 'unknown') return {ranges: [], gap: unknown(routes.reason, routes.source)}
   const networks = addresses.state === 'read' ? addresses.addresses.filter(({owner}) => owner === 'host') : []
   const isOwnNetwork = ({destination, gateway}: HostRoute) =>
     gateway === undefined && networks.some(({block}) => block.canonical === destination.canonical)
-  return routes.routes.filter((route) => isForeign(route) && !isOwnNetwork(route)).map(toRange)
+  return {
+    ranges: routes.routes.filter((route) => isForeign(route) && !isOwnNetwork(route)).map(toRange),
+    gap: routes.gap && unknown(routes.gap.reason, routes.gap.source),
+  }
 }
 
 /** Every route of the main table but those of one device, which is how Weave looks for competing routes (net/route.go). */

@@ -3,7 +3,7 @@ import {bare} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {type Cidr, parseCidr} from '../text/cidr.ts'
 import {type IpRoute, parseIpRoutes} from '../text/ip-json.ts'
-import {type ProcRoute, parseProcNetIpv6Route, parseProcNetRoute} from '../text/proc-net-route.ts'
+import {otherTables, type ProcRoute, parseProcNetIpv6Route, parseProcNetRoute} from '../text/proc-net-route.ts'
 import {architecture} from './architecture.ts'
 
 /** A route of the machine; one with several next hops has an entry for each. `device` is empty for blackholes. */
@@ -19,9 +19,17 @@ export interface HostRoute {
   readonly source: Origin
 }
 
-/** The routes of all tables, or of the main table where only /proc could be read; or why they could not be listed. */
+/**
+ * The routes of all tables, or why they could not be listed. Where only /proc could be read, `gap` says that there are IPv4
+ * tables besides the main one, which it does not show.
+ */
 export type HostRoutes =
-  | {readonly state: 'read'; readonly routes: readonly HostRoute[]; readonly source: Origin}
+  | {
+      readonly state: 'read'
+      readonly routes: readonly HostRoute[]
+      readonly source: Origin
+      readonly gap?: {readonly reason: string; readonly source: Origin}
+    }
   | {readonly state: 'unknown'; readonly reason: string; readonly source: Origin}
 
 /** Lists the routes of the running machine: `probe.once(hostRoutes)`. */
@@ -34,7 +42,13 @@ export async function hostRoutes(probe: Probe): Promise<HostRoutes> {
     const parsed = parseIpRoutes(answer.value.stdout)
     if (parsed.ok) return {state: 'read', routes: parsed.value.flatMap((route) => toHostRoute(route, source)), source}
   }
-  return (await procRoutes(probe)) ?? {state: 'unknown', reason: 'neither ip nor /proc/net/route lists routes', source}
+  return (
+    (await procRoutes(probe, source)) ?? {
+      state: 'unknown',
+      reason: 'neither ip nor /proc/net/route lists routes',
+      source,
+    }
+  )
 }
 
 function toHostRoute(route: IpRoute, source: Origin): readonly HostRoute[] {
@@ -50,7 +64,7 @@ function blockOf({destination, gateway, preferredSource}: IpRoute): string {
   return `${destination}/${destination.includes(':') ? 128 : 32}`
 }
 
-async function procRoutes(probe: Probe): Promise<HostRoutes | undefined> {
+async function procRoutes(probe: Probe, source: Origin): Promise<HostRoutes | undefined> {
   const paths = ['/proc/net/route', '/proc/net/ipv6_route'] as const
   const [four, six] = await Promise.all(paths.map((path) => probe.readFile(path)))
   if (four?.state !== 'read') return undefined
@@ -62,7 +76,17 @@ async function procRoutes(probe: Probe): Promise<HostRoutes | undefined> {
   const routes = rows.flatMap(([path, list]) =>
     list.map((route) => fromProc(route, {kind: 'file', path, line: route.line})),
   )
-  return {state: 'read', routes, source: {kind: 'file', path: paths[0]}}
+  const reason = await tablesUnseen(probe)
+  const all = {state: 'read', routes, source: {kind: 'file', path: paths[0]}} as const
+  return reason === undefined ? all : {...all, gap: {reason, source}}
+}
+
+/** Why there may be routes that /proc/net/route does not show. */
+async function tablesUnseen(probe: Probe): Promise<string | undefined> {
+  const trie = await probe.readFile('/proc/net/fib_trie')
+  if (trie.state === 'unreadable') return 'without ip only the routes of the main table are known'
+  const [table] = trie.state === 'read' ? otherTables(trie.value) : []
+  return table === undefined ? undefined : `only ip lists the routes of table ${table}`
 }
 
 /** /proc does not tell tables and protocols: an IPv6 route of lo or of a whole address is one of the local table. */

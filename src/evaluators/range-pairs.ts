@@ -1,3 +1,4 @@
+import type {Unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {type Cidr, contains, overlaps} from '../text/cidr.ts'
 
@@ -45,6 +46,11 @@ export function pairsWithin(ranges: readonly NamedRange[]): readonly RangePair[]
       .filter((second) => second.cidr.family === first.cidr.family)
       .map((second) => comparison(first, second)),
   )
+}
+
+/** Pairs whose ranges may not all be seen: those that are decide where they overlap, else it is not known. */
+export function unlessUnseen(pairs: readonly RangePair[], gap: Unknown | undefined): readonly RangePair[] | Unknown {
+  return gap === undefined || pairs.some(({overlaps}) => overlaps) ? pairs : gap
 }
 
 function comparison(first: NamedRange, second: NamedRange): RangePair {

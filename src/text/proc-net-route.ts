@@ -27,6 +27,11 @@ export function parseProcNetRoute(text: string, littleEndian = true): readonly P
   })
 }
 
+/** The IPv4 tables besides `main` and `local` that /proc/net/fib_trie shows, by number; /proc/net/route leaves them out. */
+export function otherTables(fibTrie: string): readonly string[] {
+  return [...fibTrie.matchAll(/^Id (\d+):$/gm)].map(([, table = '']) => table)
+}
+
 /** Reads /proc/net/ipv6_route: hexadecimal in network order, all tables together. */
 export function parseProcNetIpv6Route(text: string): readonly ProcRoute[] {
   return text.split('\n').flatMap((content, index) => {

@@ -1,5 +1,5 @@
 import test from 'ava'
-import {parseProcNetIpv6Route, parseProcNetRoute} from '../../src/text/proc-net-route.ts'
+import {otherTables, parseProcNetIpv6Route, parseProcNetRoute} from '../../src/text/proc-net-route.ts'
 
 const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n'
 
@@ -40,4 +40,12 @@ test('IPv6 routes', (t) => {
       ['::/0', undefined, 'lo', 0xffffffff, false, true],
     ],
   )
+})
+
+test('tables besides main and local go by number', (t) => {
+  t.deepEqual(otherTables('Id 100:\n  |-- 10.0.0.0\n     /8 universe UNICAST\nMain:\nLocal:\nId 51820:\n'), [
+    '100',
+    '51820',
+  ])
+  t.deepEqual(otherTables('Main:\nLocal:\n'), [])
 })
