@@ -13,6 +13,7 @@ import {type CniLoader, chooseCniConfig} from '../evaluators/cni-winner.ts'
 import {isKubeletConfigured} from '../evaluators/kubelet-configured.ts'
 import {kubeletUptimeSeconds} from '../evaluators/kubelet-state.ts'
 import {overlayPlugin} from '../evaluators/overlay-plugin.ts'
+import {untoldRuntime} from '../evaluators/runtime-choice.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, record, string} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
@@ -204,15 +205,16 @@ async function setupOf(probe: Probe): Promise<CniSetup | Unknown> {
   const [name, shim] = [bare(facts.name) ?? '', bare(facts.shim) ?? '']
   const loader = (name === 'docker' ? shim : name) as CniLoader
   const source: Source = {kind: 'default', of: loader || 'CNI'}
+  const untold = untoldRuntime(facts)
   const setup = {
     loader,
-    release: await loaderRelease(probe, loader),
+    release: loader === '' ? untold : await loaderRelease(probe, loader),
     confDir: at('/etc/cni/net.d', source),
     binDirs: [at('/opt/cni/bin', source)],
     maxConfNum: at(1, source),
     defaultNetwork: '',
     template: '',
-    usesLoopback: name === '' ? unknown('the container runtime could not be told') : at(true, source),
+    usesLoopback: name === '' ? untold : at(true, source),
   }
   const own = name === 'containerd' ? await probe.fact(containerd) : undefined
   if (own instanceof Absent || name === '') return {...setup, ...(await k3sDirectories(probe))}

@@ -72,8 +72,10 @@ export const labels = collector({
       const hidden = items.every(({type}) => type instanceof Unknown) ? items[0]?.type : undefined
       return hidden instanceof Unknown ? hidden : [...new Map(items.map((each) => [bare(each.name), each])).values()]
     }
-    const ownItem = async (place: Placed) =>
-      files.get(place.path)?.exists ? item(place) : absent(`${place.path} is not there`)
+    const ownItem = async (place: Placed) => {
+      const {exists, gap} = files.get(place.path) ?? {}
+      return exists ? item(place) : (gap ?? absent(`${place.path} is not there`))
+    }
     const moved = [kubelet, ...roots].filter(({path, usual}) => (files.get(path)?.path ?? path) !== usual)
     return {
       hasSystemLabels: hasLabels(systemPaths.flatMap((path) => files.get(path) ?? [])),

@@ -1,6 +1,6 @@
 import {installedVersion} from '../evaluators/component-version.ts'
 import {criDockerdCni} from '../evaluators/cri-dockerd-cni.ts'
-import {type RuntimeChoice, runtimeChoice, runtimeSockets} from '../evaluators/runtime-choice.ts'
+import {type RuntimeChoice, runtimeChoice, runtimeSockets, untoldRuntime} from '../evaluators/runtime-choice.ts'
 import {writtenEndpoint} from '../evaluators/runtime-endpoint.ts'
 import {isDaemonRunning} from '../evaluators/service-state.ts'
 import {versionFields} from '../evaluators/version-fields.ts'
@@ -40,8 +40,8 @@ export const runtime = collector({
     const choice = await probe.once(runtimeChoice)
     const {program, unit} = daemons[choice.name]
     const [version, isRunning, sockets, written, settings] = await Promise.all([
-      program === '' ? noRuntime : probe.once(installedVersion, program),
-      program === '' ? noRuntime : isDaemonRunning(probe, program, unit),
+      program === '' ? untoldRuntime(choice) : probe.once(installedVersion, program),
+      program === '' ? untoldRuntime(choice) : isDaemonRunning(probe, program, unit),
       runtimeSockets(probe),
       writtenEndpoint(probe),
       settingsOf(probe, choice),
@@ -67,8 +67,6 @@ interface RuntimeSettings {
   readonly cniConfDir: Leaf<string>
 }
 
-const noRuntime = unknown('the container runtime could not be told')
-
 const daemons: Readonly<Record<RuntimeChoice['name'], {readonly program: string; readonly unit: string}>> = {
   containerd: {program: 'containerd', unit: 'containerd.service'},
   'cri-o': {program: 'crio', unit: 'crio.service'},
@@ -87,7 +85,8 @@ function reportsCgroupDriver(
   return at(name === 'containerd' ? major >= 2 : major > 1 || minor >= 28, version.source)
 }
 
-async function settingsOf(probe: Probe, {name, shim}: RuntimeChoice): Promise<RuntimeSettings> {
+async function settingsOf(probe: Probe, choice: RuntimeChoice): Promise<RuntimeSettings> {
+  const {name, shim} = choice
   if (name === 'containerd') {
     const facts = await probe.fact(containerd)
     if (facts instanceof Absent || facts instanceof Unknown) return unknownSettings(facts.reason)
@@ -105,7 +104,7 @@ async function settingsOf(probe: Probe, {name, shim}: RuntimeChoice): Promise<Ru
     if (facts instanceof Absent || facts instanceof Unknown) return unknownSettings(facts.reason)
     return {cgroupDriver: facts.cgroupManager, cniBinDirs: facts.pluginDirs, cniConfDir: facts.networkDir}
   }
-  if (name === '') return unknownSettings(noRuntime.reason)
+  if (name === '') return unknownSettings(untoldRuntime(choice).reason)
   const facts = await probe.fact(docker)
   const cgroupDriver = facts instanceof Absent || facts instanceof Unknown ? unknown(facts.reason) : facts.cgroupDriver
   if (shim === 'cri-dockerd') {

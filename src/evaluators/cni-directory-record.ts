@@ -40,9 +40,10 @@ export async function cniDirectoryRecord(
     holds,
     exists: gap ?? at(found !== undefined, own),
     hasFiles:
-      listed.state === 'unreadable' && found
+      gap ??
+      (listed.state === 'unreadable' && found
         ? unknown(`${path} ${listed.reason}`, own)
-        : at(listed.state === 'read' && listed.value.some(isPayload), own),
+        : at(listed.state === 'read' && listed.value.some(isPayload), own)),
     ownerUid: gap ?? at(found?.uid ?? 0, own),
     isOwnerWritable: gap ?? at(found === undefined || (found.mode & 0o200) !== 0, own),
     mountPoint: onMount(mount?.mountPoint ?? ''),

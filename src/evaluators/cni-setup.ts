@@ -43,16 +43,14 @@ export function directoryLeaves(
 }
 
 /** The release of the program whose loader it is. */
-export async function loaderRelease(probe: Probe, loader: CniLoader): Promise<CniSetup['release']> {
-  if (loader === '') return unknown('the container runtime could not be told')
+export async function loaderRelease(probe: Probe, loader: Exclude<CniLoader, ''>): Promise<CniSetup['release']> {
   return probe.once(installedVersion, loader === 'cri-o' ? 'crio' : loader === 'dockershim' ? 'kubelet' : loader)
 }
 
 /** The newest CNI version the loader's release understands. */
 export function loaderCniVersion({loader, release}: Pick<CniSetup, 'loader' | 'release'>): Leaf<string> {
-  if (loader === '') return unknown('the container runtime could not be told')
   if (!(release instanceof Located)) return release
-  const newest = newestCniVersion(loader, release.value)
+  const newest = loader === '' ? undefined : newestCniVersion(loader, release.value)
   return newest === undefined
     ? unknown(`${loader} ${release.value.text} is too old to be known`)
     : at(newest, release.source)

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Located, type Unknown, unknown} from '../facts/value.ts'
+import {at, Located, type Unknown, unknown} from '../facts/value.ts'
 import {componentVersion} from '../text/component-version.ts'
 import {parseVersion, type Version} from '../text/version.ts'
 import {dpkgPackages, isOwnedBy, type PackageDatabase, rpmPackages} from './package-database.ts'
@@ -17,14 +17,14 @@ export async function installedVersion(probe: Probe, name: string): Promise<Loca
     probe.once(dpkgPackages),
   ])
   const program = search.found ?? search.elsewhere[0]
+  const told = (program && (await versionOfOwner(probe, program, packages, dpkg))) ?? (await toldByProgram(probe, name))
   const certain =
-    (program && (await versionOfOwner(probe, program, packages, dpkg))) ??
-    (await toldByProgram(probe, name)) ??
+    (told instanceof Located ? told : undefined) ??
     (program && releaseDirectory(program)) ??
     (name === 'systemd' ? await systemdLibrary(probe) : undefined)
   if (certain) return certain
   if (program && !isDistributed(program.realPath)) {
-    return unknown(`nothing tells the version of ${program.path}`, {kind: 'file', path: program.path})
+    return told ?? unknown(`nothing tells the version of ${program.path}`, {kind: 'file', path: program.path})
   }
   const listed = listedVersion(packages, dpkg)
   if (listed) return listed
@@ -32,6 +32,7 @@ export async function installedVersion(probe: Probe, name: string): Promise<Loca
   const gap = dpkg.gap ?? rpm.gap ?? search.gap
   return (
     listedVersion(packages, rpm) ??
+    told ??
     (gap
       ? unknown(gap.reason, gap.source)
       : unknown(program ? `nothing tells the version of ${program.path}` : `no ${name} was found`))
@@ -91,9 +92,13 @@ function listedVersion(names: readonly string[], {packages}: PackageDatabase): L
   return undefined
 }
 
-async function toldByProgram(probe: Probe, name: string): Promise<Located<Version> | undefined> {
+/** What a program says of its version; unknown where it does not answer. */
+async function toldByProgram(probe: Probe, name: string): Promise<Located<Version> | Unknown | undefined> {
   if (!asked.has(name)) return undefined
   const answer = await probe.run([name, '--version'])
+  if (answer.state === 'unreadable' && probe.mode === 'live') {
+    return unknown(`${name} --version ${answer.reason}`, answer.source)
+  }
   const version = answer.state === 'read' ? componentVersion(name, answer.value.stdout) : undefined
   return version && at(version, answer.source)
 }

@@ -27,7 +27,7 @@ export async function crioConfig(probe: Probe): Promise<CrioConfig> {
   const below = await filesBelow(probe, flagValue(flags, 'config-dir')?.value ?? '/etc/crio/crio.conf.d')
   const files: string[] = []
   let settings: SettingNode | undefined
-  let problem: CrioConfig['problem'] = below.gap
+  let problem: CrioConfig['problem'] = service.state === 'unknown' ? service : below.gap
   for (const each of [path, ...below.paths]) {
     const text = await probe.readFile(each)
     if (text.state === 'absent') continue

@@ -5,7 +5,7 @@ import type {KubeletFieldPath} from './kubelet-fields.ts'
 import {microk8sArguments, microk8sDirectory} from './microk8s-arguments.ts'
 import {processes, processesNamed} from './processes.ts'
 import {programArguments} from './program-arguments.ts'
-import {rancherConfig} from './rancher-config.ts'
+import {rancherConfig, rancherGap} from './rancher-config.ts'
 import {rancherKubeletWords} from './rancher-kubelet.ts'
 import {serviceCommand} from './service-command.ts'
 
@@ -54,7 +54,10 @@ async function ownUnit(probe: Probe): Promise<KubeletCommand | undefined> {
   const service = await probe.once(serviceCommand, kubeletUnit)
   if (service.state === 'unknown') {
     const {reason, source} = service
-    return (await runningKubelet(probe)) ?? {...command('kubelet', kubeletUnit, []), gap: {reason, source}}
+    const isOwn = (await probe.once(rancherGap)) === undefined && !(await probe.once(rancherConfig))?.unit
+    const running = await runningKubelet(probe)
+    if (running || !isOwn) return running
+    return {...command('kubelet', kubeletUnit, []), gap: {reason, source}}
   }
   if (service.state !== 'found') return undefined
   return command('kubelet', kubeletUnit, programArguments(service.words, 'kubelet') ?? service.words.slice(1))
@@ -74,8 +77,9 @@ async function runningKubelet(probe: Probe): Promise<KubeletCommand | undefined>
 /** RKE2 and k0s start the kubelet as a process of its own. */
 async function embedderOf(probe: Probe, program: string): Promise<KubeletLayout> {
   if (program.startsWith('/var/lib/k0s/')) return 'k0s'
-  const rancher = program.includes('/rancher/') || program === 'kubelet' ? await probe.once(rancherConfig) : undefined
-  return rancher?.distribution ?? 'kubelet'
+  const mayBe = program.includes('/rancher/') || program === 'kubelet'
+  const rancher = mayBe ? await probe.once(rancherConfig) : undefined
+  return rancher?.distribution ?? (mayBe && (await probe.once(rancherGap)) ? '' : 'kubelet')
 }
 
 async function microk8sKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
@@ -91,8 +95,8 @@ async function microk8sKubelet(probe: Probe): Promise<KubeletCommand | undefined
 }
 
 async function rancherKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
-  const rancher = await probe.once(rancherConfig)
-  if (!rancher?.unit) return undefined
+  const [rancher, gap] = await Promise.all([probe.once(rancherConfig), probe.once(rancherGap)])
+  if (!rancher?.unit) return gap && {...command('', '', []), gap}
   const {words, decides} = rancherKubeletWords(rancher)
   const kubelet = command(rancher.distribution, rancher.unit, words, decides)
   return rancher.gap ? {...kubelet, gap: rancher.gap} : kubelet

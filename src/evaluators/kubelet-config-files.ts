@@ -72,6 +72,9 @@ export async function filesBelow(
   let gap: FileGap | undefined
   for (const path of entries) {
     const status = statuses.get(path)
+    if (status?.state === 'unreadable') {
+      gap ??= {kind: 'unreadable', path, reason: `${path}: ${status.reason}`, source: status.source}
+    }
     if (status?.state !== 'read') continue
     if (status.value.type !== 'directory') paths.push(path)
     else if (depth < maxDepth) {

@@ -1,4 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import {type ComponentFlags, readComponentFlags, type Words} from './component-flags.ts'
 import {type FileGap, readSettings} from './kubelet-config-files.ts'
 import {serviceCommand} from './service-command.ts'
@@ -41,6 +42,28 @@ export async function rancherConfig(probe: Probe): Promise<RancherConfig | undef
   }
   return undefined
 }
+
+/** Why nobody can tell how k3s or RKE2 is started here; undefined where that is known or nothing of them is on this host. */
+export async function rancherGap(probe: Probe): Promise<Unknown | undefined> {
+  const config = await probe.once(rancherConfig)
+  if (config?.gap) return unknown(config.gap.reason, config.gap.source)
+  if (config?.unit !== undefined) return undefined
+  const commands = await Promise.all(services.map(({unit}) => probe.once(serviceCommand, unit)))
+  const hidden = commands.find(({state}) => state === 'unknown')
+  const statuses = await probe.status(traces)
+  if (hidden?.state !== 'unknown' || [...statuses.values()].every(({state}) => state === 'absent')) return undefined
+  return unknown(`whether k3s or RKE2 is started here cannot be told: ${hidden.reason}`, hidden.source)
+}
+
+/** What every installation of them has before it is first started. */
+const traces = [
+  ...['/usr/local/bin', '/usr/bin', '/opt/bin', '/opt/rke2/bin'].flatMap((directory) => [
+    `${directory}/k3s`,
+    `${directory}/rke2`,
+  ]),
+  '/var/lib/rancher/k3s/data',
+  '/var/lib/rancher/rke2/data',
+]
 
 const services = [
   {distribution: 'k3s', unit: 'k3s.service', isServer: true},

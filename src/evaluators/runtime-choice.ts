@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, bare, type Leaf, Located, Unknown} from '../facts/value.ts'
+import {at, bare, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {installedVersion} from './component-version.ts'
 import {isProgramInstalled} from './program-presence.ts'
@@ -34,6 +34,12 @@ export async function runtimeChoice(probe: Probe): Promise<RuntimeChoice> {
   const isOld = !(version instanceof Unknown) && version.value.minor < 24
   if (docker && isOld) return choice(candidates.at(-1), '', false, docker)
   return fromHost(probe, endpoint, docker, version instanceof Unknown)
+}
+
+/** Why a choice names no runtime. */
+export function untoldRuntime({endpoint}: Pick<RuntimeChoice, 'endpoint'>): Unknown {
+  const message = 'the container runtime could not be told'
+  return endpoint instanceof Unknown ? unknown(`${message}: ${endpoint.reason}`, endpoint.source) : unknown(message)
 }
 
 /** A socket of a known runtime that exists on this host. */

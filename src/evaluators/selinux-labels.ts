@@ -12,6 +12,8 @@ export interface LabelledFile {
   readonly path: string
   readonly fileType: FileStatus['type']
   readonly exists: boolean
+  /** Why nobody can tell whether it is there. */
+  readonly gap: Unknown | undefined
   /** It could be looked at and carries no label. */
   readonly isBare: boolean
   readonly type: Leaf<string>
@@ -42,6 +44,7 @@ export async function labelledFiles(
         path: real,
         fileType: found?.type ?? 'directory',
         exists: found !== undefined,
+        gap: status?.state === 'unreadable' ? unknown(`${path}: ${status.reason}`, status.source) : undefined,
         isBare: !mounted && label?.state === 'read' && label.value.selinux === undefined,
         type: mounted ? at(canonicalSelinuxType(mounted.context.type), mounted.source) : labelType(path, label),
         level: mounted ? (mounted.context.level ?? '') : levelOf(label),
