@@ -89,13 +89,16 @@ export async function rootHost(directory: string): Promise<Host> {
 }
 
 async function rootDirectory(directory: string): Promise<string> {
-  try {
-    const root = await realpath(absolutePath(directory))
-    if ((await lstat(root)).isDirectory()) return root
-  } catch (error) {
+  const root = await realpath(absolutePath(directory)).catch((error: unknown) => {
     throw new UserError(`cannot use ${directory} as root: ${failureReason(error)}`)
-  }
-  throw new UserError(`cannot use ${directory} as root: it is not a directory`)
+  })
+  if ((await stepAt(root)) !== 'directory')
+    throw new UserError(`cannot use ${directory} as root: it is not a directory`)
+  const inside = await Promise.all(['etc', 'usr'].map((name) => stepAt(`${root}/${name}`)))
+  if (inside.some((step) => step !== 'absent')) return root
+  throw new UserError(`${directory} is no root file system: it has neither etc nor usr`, {
+    hint: 'is the image mounted there?',
+  })
 }
 
 async function nameOf(bytesOf: (path: string) => Promise<Reading<Buffer>>, root: string): Promise<string> {

@@ -93,6 +93,7 @@ export const mistakes: Readonly<Record<string, string>> = {
   // Files that are not there, or cannot be written.
   '--root none': 'cannot use none as root: no such file or directory',
   '--root good.json': 'cannot use good.json as root: it is not a directory',
+  '--root empty': 'empty is no root file system: it has neither etc nor usr (is the image mounted there?)',
   '--from none': 'cannot read none: no such file or directory',
   '--config none': '--config: cannot read none: no such file or directory',
   '--kubeadm-config none': '--kubeadm-config: cannot read none: no such file or directory',

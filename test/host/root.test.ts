@@ -68,6 +68,19 @@ test('a root that is no directory is a mistake of the user', async (t) => {
   await t.throwsAsync(rootHost(join(base, 'outside')), {instanceOf: UserError, message: /not a directory/})
 })
 
+test('a directory without etc and usr is no root, as where a mount failed', async (t) => {
+  const empty = join(base, 'empty')
+  await mkdir(empty)
+  for (const directory of [empty, '/proc/sys']) {
+    await t.throwsAsync(rootHost(directory), {
+      instanceOf: UserError,
+      message: `${directory} is no root file system: it has neither etc nor usr`,
+    })
+  }
+  await mkdir(join(empty, 'usr'))
+  t.is((await rootHost(empty)).name, 'empty')
+})
+
 test('no path outside the root is opened and no program started', async (t) => {
   const trace = join(base, 'trace')
   const script = `import {rootHost} from ${JSON.stringify(new URL('../../src/host/root.ts', import.meta.url).href)}
