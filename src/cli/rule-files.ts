@@ -1,8 +1,10 @@
 import {Cel} from '../cel/environment.ts'
 import {collectors} from '../collectors/index.ts'
 import {UserError} from '../errors.ts'
+import {builtinRules} from '../rules/builtin.ts'
 import {noRule, readRuleTexts} from '../rules/load.ts'
-import {readManifest} from '../rules/pack.ts'
+import {type Manifest, readManifest, strayNames} from '../rules/pack.ts'
+import {inspectRuleFile} from '../rules/parse.ts'
 import {type Args, many} from './args.ts'
 import {version} from './version.ts'
 
@@ -18,15 +20,22 @@ export interface RuleFiles {
 export async function readRulePaths(args: Args): Promise<RuleFiles> {
   const read = await Promise.all(many(args, 'paths').map(readPath))
   const texts = [...new Map(read.flatMap(({texts}) => texts).map((one) => [one.file, one])).values()]
-  return {cel: new Cel(collectors), texts, packProblems: read.flatMap(({problem}) => problem ?? [])}
+  const manifests = read.flatMap(({manifest}) => manifest ?? [])
+  const named = manifests.some(({disable}) => disable.length > 0) ? [...builtinRules, ...rulesOf(texts)] : []
+  const strays = manifests.flatMap((manifest) => strayNames(manifest, named))
+  return {cel: new Cel(collectors), texts, packProblems: [...read.flatMap(({problem}) => problem ?? []), ...strays]}
 }
 
-async function readPath(path: string) {
+/** The rules of these files as far as they can be read. */
+const rulesOf = (texts: RuleFiles['texts']) =>
+  texts.flatMap(({file, text}) => inspectRuleFile(file, text).read?.rule ?? [])
+
+async function readPath(path: string): Promise<Pick<RuleFiles, 'texts'> & {manifest?: Manifest; problem?: UserError}> {
   const texts = await readRuleTexts(path)
   try {
     const manifest = await readManifest(path, version)
     if (texts.length === 0 && manifest === undefined) throw noRule(path)
-    return {texts, problem: undefined}
+    return manifest === undefined ? {texts} : {texts, manifest}
   } catch (error) {
     if (error instanceof UserError && error.place !== undefined) return {texts, problem: error}
     throw error

@@ -2,20 +2,21 @@ import {readFile} from 'node:fs/promises'
 import {basename, join, resolve} from 'node:path'
 import type {Cel} from '../cel/environment.ts'
 import {type Place, UserError} from '../errors.ts'
+import {itemsOf} from '../text/document.ts'
 import {MappingReader} from '../text/mapping-reader.ts'
 import {parseVersion} from '../text/version.ts'
 import {parseVersionRange} from '../text/version-range.ts'
 import {parseStrictYaml} from '../text/yaml.ts'
 import {loadRules, noRule, packFile} from './load.ts'
 import type {Rule} from './rule.ts'
-import {matcherOf, type Names} from './select.ts'
+import {matcherOf, type Named, type Names} from './select.ts'
 
 /** What `pack.yaml` says; a folder of rules without one may only add rules. */
 export interface Manifest {
   readonly name: string
   readonly version: string
-  /** The rules it switches off: built-in ones and those of packs before it. */
-  readonly disable: Names
+  /** What it switches off of the built-in rules and those of packs before it: one name each, with its place. */
+  readonly disable: readonly Names[]
 }
 
 /** Rules that a user brings. */
@@ -29,7 +30,7 @@ export interface Pack {
 export async function loadPack(folder: string, cel: Cel, productVersion: string): Promise<Pack> {
   const manifest = await readManifest(folder, productVersion)
   const rules = await loadRules(folder, cel)
-  if (rules.length === 0 && !manifest?.disable.names.length) throw noRule(folder)
+  if (rules.length === 0 && !manifest?.disable.length) throw noRule(folder)
   return {folder, manifest, rules}
 }
 
@@ -48,16 +49,26 @@ export async function readManifest(folder: string, productVersion: string): Prom
   }
   const reader = new MappingReader(file, parsed.value, 'a pack', ['name', 'version', 'requires', 'disable'])
   requireVersion(reader, productVersion)
-  const disable = reader.member('disable')
-  return {
-    name: reader.text('name'),
-    version: reader.text('version'),
-    disable: {
-      names: reader.texts('disable'),
-      by: 'disable',
-      ...(disable ? {place: {file, line: disable.line, column: disable.column}} : {}),
-    },
-  }
+  const list = reader.member('disable')
+  const places = (list && itemsOf(list)) ?? []
+  const disable = reader.texts('disable').map((name, index): Names => {
+    const {line, column} = places[index] ?? reader.node
+    return {names: [name], by: 'disable', place: {file, line, column}}
+  })
+  return {name: reader.text('name'), version: reader.text('version'), disable}
+}
+
+/** The names that a pack switches off but no rule goes by, each with its place and the nearest match. */
+export function strayNames({disable}: Manifest, rules: readonly Named[]): readonly UserError[] {
+  return disable.flatMap((name) => {
+    try {
+      matcherOf(rules, name)
+      return []
+    } catch (error) {
+      if (error instanceof UserError) return [error]
+      throw error
+    }
+  })
 }
 
 function requireVersion(reader: MappingReader, productVersion: string): void {
@@ -79,8 +90,8 @@ export function combineRules(builtin: readonly Rule[], packs: readonly Pack[]): 
   const disabled = new Map<string, Pack>()
   for (const pack of packs) {
     const known = [...byId.values()]
-    const isOff = matcherOf([...known, ...pack.rules], pack.manifest?.disable ?? {names: [], by: 'disable'})
-    for (const rule of known.filter(isOff)) {
+    const isOff = (pack.manifest?.disable ?? []).map((name) => matcherOf([...known, ...pack.rules], name))
+    for (const rule of known.filter((one) => isOff.some((matches) => matches(one)))) {
       byId.delete(rule.id)
       owners.delete(rule.id)
       disabled.set(rule.id, pack)

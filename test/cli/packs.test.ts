@@ -62,7 +62,7 @@ test('a pack that does not fit is refused with its place', async (t) => {
   t.regex(await refused(pack('a').replace('>=0.1 <9', 'new')), /3:1: 'new' is no range of versions/)
   t.regex(
     await refused(pack('a', 'disable: [conntrack-mising]\n')),
-    /4:1: disable: no rule or subject is named 'conntrack-mising' \(did you mean 'conntrack-missing'\?\)/,
+    /4:11: disable: no rule or subject is named 'conntrack-mising' \(did you mean 'conntrack-missing'\?\)/,
   )
   t.regex(await refused('nme: a\n'), /1:1: a pack has no key 'nme' \(did you mean 'name'\?\)/)
 })

@@ -43,6 +43,20 @@ parameters: {most: {default: 1, about: The most.}}
   })
 })
 
+test('rules lint names every rule that a pack switches off and there is not', async (t) => {
+  const pack = 'name: a\nversion: 1.0.0\ndisable: [dockr, cni, wrong-family,\n  nope]\n'
+  const root = await folder({'pack.yaml': pack, 'own/wrong-family.yaml': good})
+  const {code, out} = await cli('rules', 'lint', root)
+  t.is(code, 1)
+  t.deepEqual(out.replaceAll(`${root}/`, '').trimEnd().split('\n'), [
+    "pack.yaml:3:11: disable: no rule or subject is named 'dockr' (did you mean 'docker'?)",
+    "pack.yaml:4:3: disable: no rule or subject is named 'nope' (`node-preflight rules list` shows them all)",
+    '1 rule: 2 problems',
+  ])
+  const json = JSON.parse((await cli('rules', 'lint', root, '--json')).out)
+  t.like(json[0], {file: join(root, 'pack.yaml'), line: 3, column: 11, hint: "did you mean 'docker'?"})
+})
+
 test('rules lint refuses a failing example that does not state what the message says', async (t) => {
   const unsaid = `examples:
   pass: [{facts: {os: {id: debian}}}]
