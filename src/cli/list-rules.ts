@@ -10,12 +10,11 @@ import {exitCodes} from './exit-code.ts'
 import type {Io} from './io.ts'
 import {openRules} from './rule-set.ts'
 
-/** Lists the rules by subject. */
+/** Lists the rules by subject: for a terminal wrapped below headings, for pipes and files one line each. */
 export async function listRules(args: Args, io: Io): Promise<number> {
   const {rules} = await openRules(args)
   const selected = ofSubjects(rules, listed(args, 'subject'))
-  const display = displayOf(args, io.out, io.env)
-  io.out.write(isOn(args, 'json') ? asJson(selected) : asText(selected, display.columns, styleOf(display)))
+  io.out.write(isOn(args, 'json') ? asJson(selected) : asText(selected, args, io))
   return exitCodes.pass
 }
 
@@ -37,17 +36,34 @@ function asJson(rules: readonly Rule[]): string {
   return `${JSON.stringify(published, undefined, 2)}\n`
 }
 
-function asText(rules: readonly Rule[], columns: number, style: Style): string {
-  const sections = [...new Set(rules.map(({subject}) => subject))].sort().map((subject) => {
-    const lines = rules.filter((rule) => rule.subject === subject).flatMap((rule) => linesOf(rule, columns, style))
-    return `${[style.bold(safe(subject)), ...lines].join('\n')}\n`
-  })
-  return sections.join('\n')
+function asText(rules: readonly Rule[], args: Args, io: Io): string {
+  const subjects = [...new Set(rules.map(({subject}) => subject))].sort()
+  const sections = subjects.map((subject) => rules.filter((rule) => rule.subject === subject))
+  if (!io.out.isTTY) return asTable(sections.flat())
+  const display = displayOf(args, io.out, io.env)
+  const style = styleOf(display)
+  return sections
+    .map((section, index) => {
+      const lines = section.flatMap((rule) => linesOf(rule, display.columns, style))
+      return `${[style.bold(safe(subjects[index] ?? '')), ...lines].join('\n')}\n`
+    })
+    .join('\n')
+}
+
+function asTable(rules: readonly Rule[]): string {
+  const width = (of: (rule: Rule) => string) => Math.max(...rules.map((rule) => safe(of(rule)).length))
+  const [ids, subjects] = [width(({id}) => id), width(({subject}) => subject)]
+  return rules
+    .map((rule) => `${safe(rule.id).padEnd(ids)}  ${safe(rule.subject).padEnd(subjects)}  ${safe(titleOf(rule))}\n`)
+    .join('')
 }
 
 function linesOf(rule: Rule, columns: number, style: Style): readonly string[] {
-  const severities = [...new Set(rule.severity.map(({is}) => is))].join('/')
-  const phases = rule.phases.length === 3 ? '' : `, ${rule.phases.join(' and ')} only`
-  const title = wrap(safe(`${rule.title} (${severities}${phases})`), columns - 4)
-  return [`  ${style.cyan(safe(rule.id))}`, ...labelled('', title, 4)]
+  return [`  ${style.cyan(safe(rule.id))}`, ...labelled('', wrap(safe(titleOf(rule)), columns - 4), 4)]
+}
+
+function titleOf({title, severity, phases}: Rule): string {
+  const severities = [...new Set(severity.map(({is}) => is))].join('/')
+  const only = phases.length === 3 ? '' : `, ${phases.join(' and ')} only`
+  return `${title} (${severities}${only})`
 }

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import {gunzipSync} from 'node:zlib'
 import test from 'ava'
+import {run} from '../../src/cli/run.ts'
 import {cli, folder, ruleOf, snapshotOf} from './harness.ts'
 
 test('facts shows values with their places, whole or in part', async (t) => {
@@ -32,10 +33,24 @@ test('explain shows a rule by id or by the kubeadm check it covers', async (t) =
 
 test('rules list names every rule of the subjects asked for', async (t) => {
   const rules = await folder({'own/bad-family.yaml': ruleOf('bad-family', 'os.family == "rhel"')})
-  const {out} = await cli('rules', 'list', '--rules', rules, '--subject', 'own')
+  let out = ''
+  const terminal = {write: (text: string) => (out += text), isTTY: true, columns: 40}
+  const argv = ['rules', 'list', '--rules', rules, '--subject', 'own', '--no-color']
+  await run(argv, {out: terminal, err: terminal, env: {}})
   t.is(out, 'own\n  bad-family\n    The family is wrong (error)\n')
   const listed = JSON.parse((await cli('rules', 'list', '--rules', rules, '--subject', 'own', '--json')).out)
   t.is(listed[0].id, 'bad-family')
+})
+
+test('rules list gives a pipe one line a rule, however long its title is', async (t) => {
+  const long = ruleOf('x', 'true').replace('The family', `The family ${'x'.repeat(100)}`)
+  const rules = await folder({'own/bad-family.yaml': ruleOf('bad-family', 'true'), 'other/x.yaml': long})
+  const {out} = await cli('rules', 'list', '--rules', rules, '--subject', 'own,other')
+  t.deepEqual(out.split('\n'), [
+    `x           other  The family ${'x'.repeat(100)} is wrong (error)`,
+    'bad-family  own    The family is wrong (error)',
+    '',
+  ])
 })
 
 test('help names the commands, the options and the exit codes', async (t) => {
