@@ -7,10 +7,11 @@ import {safe} from '../reporters/terminal/safe.ts'
 import {type Style, styleOf} from '../reporters/terminal/style.ts'
 import {labelled, wrap, wrapProse} from '../reporters/terminal/wrap.ts'
 import type {RuleStories} from '../rules/pages.ts'
-import type {Family, Rule} from '../rules/rule.ts'
+import type {Rule} from '../rules/rule.ts'
 import {storiesOf} from '../rules/stories.ts'
 import {isOn} from './args.ts'
 import {displayOf} from './display.ts'
+import {type Remedy, remedyOf} from './explain-fix.ts'
 import {fieldsRead} from './fields-read.ts'
 import {hostLines} from './host-lines.ts'
 import type {Io} from './io.ts'
@@ -24,27 +25,39 @@ export async function explainRules(rules: readonly Rule[], subject: Subject, io:
   const {family} = await describeHost(store)
   const sight: Sight = {
     report,
-    family,
     columns: display.columns,
     isVerbose: isOn(setup.args, 'verbose'),
     style: styleOf(display),
   }
-  const pages = await Promise.all(rules.map(async (rule) => page(rule, await storiesOf(rule), sight)))
+  const workplace = {cel: setup.cel, store, phase: report.phase, family}
+  const pages = await Promise.all(
+    rules.map(async (rule) => {
+      const findings = report.findings.filter((finding) => finding.rule === rule.id)
+      const [stories, remedy] = await Promise.all([storiesOf(rule), remedyOf(rule, findings, workplace)])
+      return page({rule, findings, stories, remedy}, sight)
+    }),
+  )
   io.out.write(`${pages.map((lines) => lines.join('\n')).join('\n\n')}\n`)
 }
 
 /** What a page is made for. */
 interface Sight {
   readonly report: Report
-  readonly family: Family
   readonly columns: number
   readonly isVerbose: boolean
   readonly style: Style
 }
 
-function page(rule: Rule, stories: RuleStories, sight: Sight): readonly string[] {
+/** What a page is made of. */
+interface Material {
+  readonly rule: Rule
+  readonly findings: readonly Finding[]
+  readonly stories: RuleStories
+  readonly remedy: Remedy
+}
+
+function page({rule, findings, stories, remedy}: Material, sight: Sight): readonly string[] {
   const {report, columns, style} = sight
-  const findings = report.findings.filter((finding) => finding.rule === rule.id)
   const bullets = (texts: readonly string[]) =>
     texts.flatMap((text) => labelled(style.signs.bullet, wrap(safe(text), columns - 4), 2))
   const section = (heading: string, lines: readonly string[]) =>
@@ -60,7 +73,7 @@ function page(rule: Rule, stories: RuleStories, sight: Sight): readonly string[]
       `ON THIS HOST: ${safe(where.join(', '))}`,
       rule.scope === undefined ? hostLines(findings, columns - 2, style) : comparesHosts,
     ),
-    ...section('FIX', fixLines(rule, findings, sight)),
+    ...section('FIX', fixLines(remedy, sight)),
     ...section('NO FALSE ALARM', bullets(stories.spared)),
     ...section('READ ON', bullets(rule.references)),
     '',
@@ -123,21 +136,14 @@ function parameters({parameters = {}}: Rule): readonly string[] {
   })
 }
 
-/** The remedy as the findings have it, with the commands for this host's distribution; those for others where more is asked for. */
-function fixLines(rule: Rule, findings: readonly Finding[], sight: Sight): readonly string[] {
-  const {family, columns, isVerbose, style} = sight
-  const fixes = findings.flatMap(({fix}) => fix ?? [])
-  const texts = fixes.length > 0 ? fixes.map(({text}) => text) : [rule.fix.text]
-  const {commands} = rule.fix
-  const own = fixes.length > 0 ? fixes.flatMap((fix) => fix.commands) : (commands[family] ?? commands.any ?? [])
-  const chosen = commands[family] ? family : 'any'
-  const others = Object.entries(commands).filter(([each]) => each !== chosen)
+/** The remedy with the commands for this host's distribution; those for others where more is asked for. */
+function fixLines({texts, commands, others}: Remedy, {columns, isVerbose, style}: Sight): readonly string[] {
   const shown = (lines: readonly string[]) =>
     [...new Set(lines)].flatMap((line) => line.trim().split('\n')).map((line) => `  ${style.green(safe(line))}`)
   const named = (each: string) => style.dim(each === 'any' ? 'on any other system:' : `on ${each}:`)
   return [
     ...[...new Set(texts)].flatMap((text) => wrapProse(text, columns - 2)),
-    ...shown(own),
+    ...shown(commands),
     ...(isVerbose
       ? others.flatMap(([each, lines]) => [named(each), ...shown(lines)])
       : others.length === 0
