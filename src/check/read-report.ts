@@ -9,16 +9,22 @@ export type ReadReport = Pick<Report, 'host' | 'phase' | 'startedAt' | 'findings
 
 const outcomes: readonly Outcome[] = ['pass', 'fail', 'skip', 'unknown', 'waived']
 
+/** The magic number 1f 8b, whose second byte is no UTF-8. */
+const gzipHead = '\u001f\ufffd'
+
 /**
  * Reads a JSON report (docs/report.schema.json). Members that later versions add are let be. Throws UserError with file, line
  * and column of the first mistake.
  */
 export function readReport(file: string, text: string): ReadReport {
+  const check = `\`node-preflight check --from ${file} -o json=FILE\` makes one of a snapshot`
+  if (text.startsWith(gzipHead)) throw new UserError('this is gzip, not a report', {place: {file}, hint: check})
   const parsed = parseJson(text)
   if (!parsed.ok) throw new UserError(parsed.problem.message, {place: {...parsed.problem, file}})
   const root = parsed.value
   const reader = readerOf(file)
   const kind = nodeAt(root, 'kind')
+  if (kind?.value === 'Snapshot') throw reader.refuse(kind, 'this is a snapshot, not a report', check)
   if (kind?.value !== 'Report') throw reader.refuse(kind ?? root, 'this is no report', 'write one with -o json=FILE')
   const version = nodeAt(root, 'apiVersion')
   if (version?.value !== 'node-preflight/v1') {

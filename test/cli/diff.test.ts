@@ -1,4 +1,6 @@
+import {writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
+import {gzipSync} from 'node:zlib'
 import test from 'ava'
 import {cli, folder, ruleOf, snapshotOf} from './harness.ts'
 
@@ -32,7 +34,7 @@ test('diff tells what is new, with the values behind it; --gate fails for it', a
 test('a report that is none is refused with its place', async (t) => {
   const wrong = {
     '{"kind": "Report",\n  "apiVersion": ': /wrong\.json:2:17: the text ends where a value is expected/,
-    '{"kind": "Snapshot"}': /wrong\.json:1:2: this is no report/,
+    '{"kind": "Diff"}': /wrong\.json:1:2: this is no report \(write one with -o json=FILE\)/,
     '{"kind": "Report", "apiVersion": "node-preflight/v2"}': /wrong\.json:1:20: reports of version node-preflight\/v2/,
     '{"kind": "Report", "apiVersion": "node-preflight/v1",\n "host": []}': /wrong\.json:2:2: 'host' must be an object/,
   }
@@ -42,4 +44,21 @@ test('a report that is none is refused with its place', async (t) => {
     t.regex(err, message)
   }
   t.regex((await cli('diff', at('none.json'), at('new.json'))).err, /cannot read .*none\.json: no such file/)
+})
+
+test('a snapshot is told from a report, plain and packed', async (t) => {
+  const hint = (file: string) => `(\`node-preflight check --from ${at(file)} -o json=FILE\` makes one of a snapshot)`
+  await writeFile(at('good.json.gz'), gzipSync(snapshotOf()))
+  for (const argv of [
+    ['diff', at('old.json')],
+    ['fix', '--from-report'],
+  ]) {
+    t.deepEqual(
+      [(await cli(...argv, at('good.json'))).err, (await cli(...argv, at('good.json.gz'))).err],
+      [
+        `node-preflight: ${at('good.json')}:1:35: this is a snapshot, not a report ${hint('good.json')}\n`,
+        `node-preflight: ${at('good.json.gz')}: this is gzip, not a report ${hint('good.json.gz')}\n`,
+      ],
+    )
+  }
 })
