@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises'
 import type {Report} from '../check/report.ts'
-import type {FailOn} from '../check/verdict.ts'
+import {type FailOn, isAtLeast} from '../check/verdict.ts'
 import {UserError} from '../errors.ts'
 import type {Host} from '../host/host.ts'
 import {reporters} from '../reporters/index.ts'
@@ -48,7 +48,7 @@ async function judgeAndReport(args: Args, outputs: readonly Output[], io: Io): P
   const deadline = Date.now() + waitMs(args)
   let report = await judge(host)
   while (exitCodeOf(report, reached) !== exitCodes.pass && Date.now() < deadline) {
-    if (!isOn(args, 'quiet')) io.err.write(`not ready: ${failing(report)}; looking again\n`)
+    if (!isOn(args, 'quiet')) io.err.write(`not ready: ${inTheWay(report, reached)}; looking again\n`)
     await sleep(Math.min(pauseMs, Math.max(deadline - Date.now(), 0)))
     report = await judge(await openHost())
   }
@@ -89,9 +89,10 @@ function waitMs(args: Args): number {
   return durationMs('--wait', wait)
 }
 
-function failing({findings}: Report): string {
-  const rules = findings.filter(
-    ({outcome, severity}) => outcome === 'fail' || (outcome === 'unknown' && severity === 'error'),
+/** The rules that keep the check from passing. */
+function inTheWay({findings}: Report, {failOn, allowUnknown}: {failOn: FailOn; allowUnknown: boolean}): string {
+  const rules = findings.filter(({outcome, severity}) =>
+    outcome === 'fail' ? isAtLeast(severity, failOn) : outcome === 'unknown' && severity === 'error' && !allowUnknown,
   )
   const ids = [...new Set(rules.map(({rule}) => rule))]
   return ids.length > 3 ? `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more` : ids.join(', ')

@@ -32,7 +32,7 @@ export interface Setup {
 
 /**
  * Reads the configuration that the options name and the one the host keeps, and the rules with what these change. A mistake
- * in what the options name is a UserError; a file of the host that has one is left out, with a notice.
+ * in what the options name or this host keeps is a UserError; a file of another host that has one is left out, with a notice.
  */
 export async function openSetup(args: Args, host: Host): Promise<Setup> {
   return (await setupOpener(args))(host)
@@ -50,11 +50,11 @@ export async function setupOpener(args: Args): Promise<(host: Host) => Promise<S
     ...(await Promise.all(many(args, 'rules').map((folder) => loadPack(folder, cel, version)))),
   ]
 
-  async function withHost(found: readonly Config[], notices: Notice[]): Promise<Setup> {
-    const own = await Promise.all(found.map((config) => packsOf(config, cel).catch(leaveOut(config.file, notices))))
+  async function withHost(found: readonly Config[], notices: Notice[], onMistake: OnMistake): Promise<Setup> {
+    const own = await Promise.all(found.map((config) => packsOf(config, cel).catch(onMistake(config.file))))
     const rules = combineRules(builtinRules, [...own.flatMap((read) => read ?? []).reverse(), ...packs])
     for (const config of given) checkNames(config, rules)
-    const usable = found.filter((config, index) => own[index] !== undefined && isSound(config, rules, notices))
+    const usable = found.filter((config, index) => own[index] !== undefined && isSound(config, rules, onMistake))
     const configs = [...given, ...usable]
     refuseUnknownWaivers(waivers, rules)
     return {
@@ -70,14 +70,15 @@ export async function setupOpener(args: Args): Promise<(host: Host) => Promise<S
   let shared: Promise<Setup> | undefined
   return async (host) => {
     const notices: Notice[] = []
-    const found = await readHostConfigs(host, notices)
-    if (found.length > 0 || notices.length > 0) return withHost(found, notices)
-    shared ??= withHost([], [])
+    const onMistake = host.mode === 'live' ? refused : leftOut(notices)
+    const found = await readHostConfigs(host, notices, onMistake)
+    if (found.length > 0 || notices.length > 0) return withHost(found, notices, onMistake)
+    shared ??= withHost([], [], refused)
     return shared
   }
 }
 
-async function readHostConfigs(host: Host, notices: Notice[]): Promise<readonly Config[]> {
+async function readHostConfigs(host: Host, notices: Notice[], onMistake: OnMistake): Promise<readonly Config[]> {
   const files = await hostConfig(createProbe(host, toldNothing))
   return files.flatMap((file) => {
     if ('unreadable' in file) {
@@ -92,7 +93,7 @@ async function readHostConfigs(host: Host, notices: Notice[]): Promise<readonly 
       )
       return [{...config, packs: []}]
     } catch (error) {
-      leaveOut(file.path, notices)(error)
+      onMistake(file.path)(error)
       return []
     }
   })
@@ -117,26 +118,35 @@ function refuseUnknownWaivers(waivers: readonly Waiver[], rules: readonly Rule[]
   for (const {rule, place} of waivers) if (!ids.has(rule)) throw unknownRule(rule, place, ids)
 }
 
-function isSound(config: Config, rules: readonly Rule[], notices: Notice[]): boolean {
+function isSound(config: Config, rules: readonly Rule[], onMistake: OnMistake): boolean {
   try {
     checkNames(config, rules)
     return true
   } catch (error) {
-    leaveOut(config.file, notices)(error)
+    onMistake(config.file)(error)
     return false
   }
 }
 
-/** Takes a mistake in a file of the host as a notice that it is not used. */
-function leaveOut(file: string, notices: Notice[]): (error: unknown) => undefined {
-  return (error) => {
+/** What becomes of a mistake in a configuration file that the host keeps. */
+type OnMistake = (file: string) => (error: unknown) => undefined
+
+/** On the host itself it stops the check, which would otherwise pass by other rules than were asked for. */
+const refused: OnMistake = () => (error) => {
+  throw error
+}
+
+/** Elsewhere the file is not used, with a notice: who looks from outside may not be able to mend it. */
+const leftOut =
+  (notices: Notice[]): OnMistake =>
+  (file) =>
+  (error) => {
     if (!(error instanceof UserError)) throw error
     const {message, hint, place} = error
     const text = `${file} is not used: ${message}${hint === undefined ? '' : ` (${hint})`}`
     notices.push(notice(text, place?.file ?? file, place?.line))
     return undefined
   }
-}
 
 const notice = (message: string, file: string, line?: number): Notice => ({
   about: 'configuration',

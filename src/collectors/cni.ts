@@ -140,7 +140,7 @@ export const cni = collector({
     if (found.state === 'unknown') return unknown(found.reason, found.source)
     const files = markTemplated(found.files, bare(setup.template) ?? '')
     if (!isNode && files.length === 0) return absent('no kubelet is installed')
-    const isExpected = isCniExpected(probe, files)
+    const isExpected = await isCniExpected(probe, files)
     if (!isExpected && (await bypassesCni(probe, setup.loader, node.networkPlugin)))
       return absent(`${setup.loader} does not use CNI`)
     const binDirs = setup.binDirs.map(({value}) => value)

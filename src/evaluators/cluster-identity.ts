@@ -6,10 +6,11 @@ import {documentSettings} from './cluster-documents.ts'
 import {declaredFlag} from './component-declaration.ts'
 import {installedVersion} from './component-version.ts'
 import {controlPlane} from './control-plane.ts'
+import {plannedVersion} from './kubeadm-plan.ts'
 import {kubeletConfig} from './kubelet-config.ts'
 import {stringLeaf, stringsLeaf} from './kubelet-leaf.ts'
 import {hasKubeletCredentials} from './kubelet-state.ts'
-import {overlayPlugin} from './overlay-plugin.ts'
+import {overlayPlugin, overlayPluginGap} from './overlay-plugin.ts'
 import {rancherConfig} from './rancher-config.ts'
 import {toldStatements} from './told-statements.ts'
 
@@ -38,7 +39,7 @@ export async function clusterIdentity(probe: Probe): Promise<ClusterIdentity> {
   ])
   const own = stringsLeaf(config, 'clusterDNS')
   return {
-    networkPlugin: plugin ?? '',
+    networkPlugin: plugin ?? (await probe.once(overlayPluginGap)) ?? '',
     kubernetesVersion: version,
     role,
     proxyMode: mode,
@@ -63,9 +64,8 @@ async function toldOr(probe: Probe, key: string, found: Leaf<string>): Promise<L
 
 /** The version kubeadm is told to install, else that of the kubelet, which is never newer than the cluster. */
 async function hostVersion(probe: Probe): Promise<Leaf<string>> {
-  const {documents} = await probe.once(controlPlane)
-  const [planned] = documentSettings(documents, 'ClusterConfiguration', 'kubernetesVersion')
-  if (typeof planned?.value === 'string' && /^v?\d/.test(planned.value)) return at(planned.value, planned.source)
+  const planned = await plannedVersion(probe)
+  if (planned) return planned
   const kubelet = await probe.once(installedVersion, 'kubelet')
   return kubelet instanceof Unknown ? kubelet : at(`v${kubelet.value.text}`, kubelet.source)
 }

@@ -5,10 +5,11 @@ import type {CniLoader} from './cni-winner.ts'
 import {flagValue} from './component-flags.ts'
 import {criDockerd} from './cri-dockerd.ts'
 import {isKubeletConfigured} from './kubelet-configured.ts'
+import {toldStatements} from './told-statements.ts'
 
 /** Whether pods are meant to be attached by CNI: a configuration is here, or the user names a network that comes as CNI only. */
-export function isCniExpected({told}: Probe, files: readonly CniFile[]): boolean {
-  const statement = told.statements.networkPlugin?.[0]
+export async function isCniExpected(probe: Probe, files: readonly CniFile[]): Promise<boolean> {
+  const [statement] = await toldStatements(probe, 'networkPlugin')
   const isTold = statement !== undefined && !dockerNetworks.has(statement.value)
   return isTold || files.some(({isLoadable, isSample}) => isLoadable && !isSample)
 }

@@ -2,8 +2,12 @@ import type {Probe} from '../facts/probe.ts'
 import {at, bare, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {installedVersion} from './component-version.ts'
+import {dockerdCommand} from './dockerd-command.ts'
+import {plannedEndpoint} from './kubeadm-plan.ts'
 import {isProgramInstalled} from './program-presence.ts'
 import {canonicalEndpoint, containerdEndpoint, runtimeEndpoint} from './runtime-endpoint.ts'
+import {serviceCommand} from './service-command.ts'
+import {toldStatements} from './told-statements.ts'
 
 /** The container runtime the kubelet uses. `name` is empty where none can be told, `shim` says how Docker is reached. */
 export interface RuntimeChoice {
@@ -17,19 +21,21 @@ export interface RuntimeChoice {
 }
 
 /**
- * Tells the container runtime: what the user says, else the endpoint the kubelet is given, else dockershim for a kubelet
- * before 1.24 beside Docker, else the only socket, the only runtime installed, the kubelet's default.
+ * Tells the container runtime: what the user says, else the endpoint the kubelet is given or kubeadm will give it, else
+ * dockershim for a kubelet before 1.24 beside Docker, else the only socket, the only runtime installed, the kubelet's default.
  */
 export async function runtimeChoice(probe: Probe): Promise<RuntimeChoice> {
   const endpoint = await probe.once(runtimeEndpoint)
   const set =
     endpoint instanceof Located && endpoint.value !== '' && !isKubeletDefault(endpoint.source) ? endpoint : undefined
-  const statement = probe.told.statements.containerRuntime?.[0]
+  const [statement] = await toldStatements(probe, 'containerRuntime')
   const told = candidates.find(({words}) => statement && words.includes(statement.value.toLowerCase()))
   if (told && statement) {
     return choice(told, set ?? at(told.endpoint, {kind: 'default', of: told.name}), set !== undefined, statement.source)
   }
   if (set) return choice(candidateAt(set.value), set, true, set.source)
+  const planned = await plannedEndpoint(probe)
+  if (planned) return choice(candidateAt(planned.value), planned, false, planned.source)
   const [version, docker] = await Promise.all([probe.once(installedVersion, 'kubelet'), installedDocker(probe)])
   const isOld = !(version instanceof Unknown) && version.value.minor < 24
   if (docker && isOld) return choice(candidates.at(-1), '', false, docker)
@@ -105,11 +111,23 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/containerd/, 'containerd'],
 ]
 
-/** The place of a Docker daemon on this host; old ones are the program docker itself. */
+/**
+ * The place of a Docker daemon on this host. Old ones are the program docker itself, which where nothing starts it and no
+ * kubelet can use it is the client of another.
+ */
 async function installedDocker(probe: Probe): Promise<Source | undefined> {
-  const found = await Promise.all(['dockerd', 'docker'].map((program) => isProgramInstalled(probe, program)))
-  const installed = found.find((each) => bare(each) === true)
-  return installed instanceof Located ? installed.source : undefined
+  const [daemon, program] = await Promise.all(['dockerd', 'docker'].map((name) => isProgramInstalled(probe, name)))
+  if (daemon instanceof Located && daemon.value) return daemon.source
+  if (!(program instanceof Located && program.value)) return undefined
+  const isUsed = (await probe.once(dockerdCommand)).state === 'found' || (await hasOldKubelet(probe))
+  return isUsed ? program.source : undefined
+}
+
+/** Whether there is a kubelet that is, or may be, older than 1.24. */
+async function hasOldKubelet(probe: Probe): Promise<boolean> {
+  const version = await probe.once(installedVersion, 'kubelet')
+  if (!(version instanceof Unknown)) return version.value.minor < 24
+  return (await probe.once(serviceCommand, 'kubelet.service')).state !== 'absent'
 }
 
 /** Beside Docker a containerd may be Docker's own: that tells nothing where the kubelet may be one with dockershim. */

@@ -4,6 +4,7 @@ import type {Source} from '../source.ts'
 import {parseVersion, type Version} from '../text/version.ts'
 import {installedVersion} from './component-version.ts'
 import {isImageCommand} from './image-command.ts'
+import {plannedVersion} from './kubeadm-plan.ts'
 import {type ServiceCommandResult, serviceCommand} from './service-command.ts'
 import {defaultServicePath, type SearchPath, searchPath} from './service-path.ts'
 import {toldStatements} from './told-statements.ts'
@@ -44,13 +45,14 @@ export function versionName({text}: Version): string {
   return /^\d+(?:\.\d+)*/.exec(text)?.[0] ?? text
 }
 
-/** The version of the kubelet, or of Kubernetes as the user states it where nothing on the host tells. */
+/** The version of the kubelet, or of Kubernetes as the user states it or plans it for kubeadm where no kubelet tells. */
 export async function kubernetesVersion(probe: Probe): Promise<Located<Version> | Unknown> {
   const installed = await probe.once(installedVersion, 'kubelet')
   if (!(installed instanceof Unknown)) return installed
   const [told] = await toldStatements(probe, 'kubernetesVersion')
-  const version = told && parseVersion(told.value)
-  return version ? at(version, told.source) : installed
+  const stated = told ?? (await plannedVersion(probe))
+  const version = stated && parseVersion(stated.value)
+  return version ? at(version, stated.source) : installed
 }
 
 /** The PATH of a service, or what systemd gives one by default. */

@@ -47,5 +47,6 @@ function textOf(cluster: MappingReader, node: DocumentNode, key: string): string
   const items = itemsOf(node)
   if (items) return items.map((item) => textOf(cluster, item, key)).join(',')
   if (typeof node.value === 'string') return node.value
+  if (Number.isInteger(node.value)) return String(node.value)
   throw cluster.refuse(node, `'${key}' must be a text`, 'in quotes where it looks like a number')
 }

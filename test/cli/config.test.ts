@@ -1,6 +1,9 @@
 import {join} from 'node:path'
 import test from 'ava'
 import {run} from '../../src/cli/run.ts'
+import {openSetup} from '../../src/cli/setup.ts'
+import {UserError} from '../../src/errors.ts'
+import {snapshotHost} from '../../src/host/snapshot.ts'
 import {cli, folder, ruleOf, snapshotOf} from './harness.ts'
 
 const pods = `id: many-pods
@@ -124,7 +127,15 @@ test('what is wrong with --config is refused with its place and the nearest matc
   )
 })
 
-test('a mistake in the host’s own configuration is a notice, and the file is not used', async (t) => {
+test('a mistake in the configuration of this very host stops the check', async (t) => {
+  const recorded = JSON.parse(snapshotOf({[config]: 'cluster: {nodeCount: 200}\ncheck: {skipp: [own]}\n'}))
+  await t.throwsAsync(openSetup({layers: []}, {...snapshotHost(recorded), mode: 'live'}), {
+    instanceOf: UserError,
+    message: /'skipp'/,
+  })
+})
+
+test('a mistake in the configuration of another host is a notice, and the file is not used', async (t) => {
   const {code, findings, notices} = await checked(
     {[config]: 'check: {skip: [own]}\nrules: {many-pod: {severity: info}}\n'},
     () => only,

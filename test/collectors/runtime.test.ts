@@ -1,6 +1,6 @@
 import test from 'ava'
 import {runtime} from '../../src/collectors/runtime.ts'
-import {Absent, bare, sourceOf, Unknown} from '../../src/facts/value.ts'
+import {Absent, at, bare, sourceOf, Unknown} from '../../src/facts/value.ts'
 import {probeOf} from '../evaluators/probe-of.ts'
 
 const program = {mode: '0755'}
@@ -95,4 +95,16 @@ test('nothing is said about the runtime of a host without one', async (t) => {
   t.is(bare(facts.name), '')
   t.true(facts.cgroupDriver instanceof Unknown)
   t.true(facts.version instanceof Unknown)
+})
+
+test('the runtime that the host’s own configuration states, and the socket that kubeadm is to use', async (t) => {
+  const stated = await collect({'/etc/node-preflight/config.yaml': 'cluster: {containerRuntime: cri-o}\n'})
+  t.deepEqual(stated.name, at('cri-o', {kind: 'file', path: '/etc/node-preflight/config.yaml', line: 1}))
+  const path = '/etc/kubernetes/kubeadm-config.yaml'
+  const text = 'kind: InitConfiguration\nnodeRegistration:\n  criSocket: unix:///var/run/containerd/containerd.sock\n'
+  t.deepEqual((await collect({[path]: text})).name, at('containerd', {kind: 'file', path, line: 3}))
+})
+
+test('a client of Docker alone is no runtime', async (t) => {
+  t.is(bare((await collect({'/usr/local/bin/docker': program})).name), '')
 })
