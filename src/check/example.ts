@@ -90,9 +90,9 @@ function documentOf(example: Example): SnapshotDocument {
 
 /** A collector that returns the facts an example states; every field it does not state is unknown. */
 function pretend(collector: Collector, stated: unknown): Collector {
-  const values =
-    stated === undefined ? unknown('not stated in this example') : fill(collector.fields, stated, collector.name)
-  return {...collector, collect: () => Promise.resolve(values as never)}
+  const {fields, name} = collector
+  const values = stated === undefined ? undefined : fill(fields, stated, name)
+  return {...collector, collect: async () => (values ?? fill(fields, {}, name)) as never}
 }
 
 function fill(fields: Fields, stated: unknown, path: string): Readonly<Record<string, unknown>> {
@@ -106,7 +106,7 @@ function fill(fields: Fields, stated: unknown, path: string): Readonly<Record<st
 }
 
 function fillField(field: Field, stated: unknown, path: string): unknown {
-  if (stated === undefined) return unknown('not stated in this example')
+  if (stated === undefined) return unknown(`${path} is not stated in this example`)
   if (field.kind === 'record') return fill(field.fields, stated, path)
   if (field.kind !== 'list') {
     const wanted = field.kind === 'int' ? 'number' : field.kind === 'bool' ? 'boolean' : 'string'

@@ -76,7 +76,7 @@ async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads)
       return value.gap ? undefined : String(value.value)
     })
   const commands = rule.fix.commands[bench.family] ?? rule.fix.commands.any ?? []
-  const unsaid = message.gap ? [`${messageGap}: ${message.unread ?? 'its expression'}: ${message.gap[1]}`] : []
+  const unsaid = message.gap ? [`${messageGap}: ${gapText(message.gap[1], message.unread)}`] : []
   const notes = [...(rule.changes ?? []), ...unsaid]
   return {
     ...settled(rule, 'fail', undefined, holds.reads, message.reads, severity.reads, context),
@@ -92,6 +92,10 @@ async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads)
     references: rule.references,
   }
 }
+
+/** A reason that does not name the fact it is about, with that. */
+const gapText = (reason: string, fact = 'its expression'): string =>
+  reason.startsWith(fact) ? reason : `${fact}: ${reason}`
 
 /** How the note begins on a finding whose message could not be made. */
 export const messageGap = 'no more can be said'

@@ -61,9 +61,21 @@ function refused(
 ): UserError {
   const place = placeInFile(rule.file, source, lines.get(key) ?? 1, text, error.offset ?? 0)
   const isParameter = text.slice(0, error.offset ?? 0).endsWith('params.')
-  const hint = isParameter ? `it has ${params.join(', ')}` : hintFor(error.message, cel)
+  const hint = isParameter
+    ? `it has ${params.join(', ')}`
+    : (syntaxHint(key, text, error.message) ?? hintFor(error.message, cel))
   return new UserError(`${key}: ${error.message}`, hint === undefined ? {place} : {place, hint})
 }
+
+/** What stands where an expression is expected is mostly a plain text, or the template of a fix. */
+function syntaxHint(key: string, text: string, message: string): string | undefined {
+  if (!/^(Unexpected|Unterminated|Reserved|Expected [A-Z]+, got)/.test(message)) return undefined
+  const isTemplate = text.includes('{{')
+  if (key !== 'message') return isTemplate ? templates : undefined
+  return `a message is a CEL expression: text in quotes, joined with +, as in '"kernel " + os.kernelRelease'${isTemplate ? `; ${templates}` : ''}`
+}
+
+const templates = '{{…}} belongs in the text and the commands of a fix'
 
 function hintFor(message: string, cel: Cel): string | undefined {
   const unknownVariable = /Unknown variable: (\w+)/.exec(message)?.[1]

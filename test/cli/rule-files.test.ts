@@ -65,7 +65,37 @@ test('rules lint refuses a failing example that does not state what the message 
   const root = await folder({'own/bad.yaml': ruleOf('bad', 'os.id == "debian"', unsaid)})
   const {code, out} = await cli('rules', 'lint', root)
   t.is(code, 1)
-  t.regex(out, /bad\.yaml:11:10: the message cannot be made of this example: .*not stated in this example/)
+  t.regex(
+    out,
+    /bad\.yaml:11:10: the message cannot be made of this example: .*said: os\.family is not stated in this example/,
+  )
+})
+
+test('what stands where an expression is expected is told how to be one', async (t) => {
+  const message = async (text: string, assert = 'os.family == "debian"') => {
+    const rule = ruleOf('bad', assert, examples).replace(/^message: .*$/m, `message: ${text}`)
+    return (await cli('rules', 'lint', await folder({'own/bad.yaml': rule}))).out
+  }
+  const hint = `(a message is a CEL expression: text in quotes, joined with +, as in '"kernel " + os.kernelRelease'`
+  const braces = '{{…}} belongs in the text and the commands of a fix)'
+  t.true(
+    (await message('kernel {{os.kernelRelease}}')).includes(
+      `:5:17: message: Unexpected character: '{' ${hint}; ${braces}`,
+    ),
+  )
+  t.true((await message('kernel is too old')).includes(`${hint})`))
+  t.true((await message('os.family', '{{os.family}} == "x"')).includes(braces))
+})
+
+test('rules test names the fact that an example does not state', async (t) => {
+  const unstated = `examples:
+  pass: [{facts: {os: {id: debian}}}]
+  fail: [{facts: {kubelet: {}}}]
+`
+  const root = await folder({'own/bad.yaml': ruleOf('bad', 'os.family == "debian"', unstated)})
+  const {out} = await cli('rules', 'test', root)
+  t.regex(out, /:10:10: must pass, but comes out as unknown \(os\.family is not stated in this example\)/)
+  t.regex(out, /:11:10: must fail, but comes out as unknown \(os\.family is not stated in this example\)/)
 })
 
 test('rules test runs the examples and says what they leave out', async (t) => {
