@@ -21,7 +21,9 @@ export const os = collector({
     family: string(
       '`debian`, `rhel`, `suse`, `alpine`, `arch` or `flatcar`, which share package tools and paths; else `any`.',
     ),
-    kernelRelease: string('The release of the running kernel, or offline of the one that boots by default.'),
+    kernelRelease: string(
+      'The release of the running kernel, or offline of the one that boots by default. `semver()` compares its numbers: what the distribution appends does not count, so `5.15.0-1051-aws` is not older than `5.15.0`.',
+    ),
     architecture: string('The architecture of the host’s programs in Go’s spelling, as in `amd64`.'),
     isUsrMerged: bool('Whether /bin leads into /usr.'),
     init: string('What starts services, as in `systemd` or `openrc`; empty when nothing does.'),

@@ -52,6 +52,9 @@ test('functions go by the names Kubernetes gives them', (t) => {
   t.true(value('ip("::1").family() == 6 && !isIP("300.1.1.1") && isCIDR("fd00::/64")'))
   t.true(value('cidr("10.244.1.0/24").prefixLength() == 24'))
   t.true(value('semver("v1.27.3+k3s1").isLessThan(semver("1.28.0"))'))
+  for (const kernel of ['5.15.0-1051-aws', '5.15.0-107-generic', '5.15.0-3.60.5.1.el9uek.x86_64']) {
+    t.true(value(`semver("${kernel}").compareTo(semver("5.15.0")) == 0`), kernel)
+  }
   t.is(value('"a1b22".find("[0-9]+$")', 'string'), '22')
   t.deepEqual(value('"a1b22".findAll("[0-9]+")', 'list'), ['1', '22'])
 })
