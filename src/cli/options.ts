@@ -95,7 +95,7 @@ export const reportOptions: Table = {
   image: text('Report:', 'What is checked and its digest for the report, as in node.raw@sha256:…'),
   'allow-unknown': flag('Report:', 'Exit 0 although rules of error severity could not be judged'),
   wait: text('Report:', 'Repeat until the check passes, at most this long, as in 90s or 5m'),
-  quiet: {...flag('Report:', 'Failing rules and the verdict only'), alias: 'q'},
+  quiet: {...flag('Report:', 'Only failing rules, errors that are unknown, and the verdict'), alias: 'q'},
   verbose: {...flag('Report:', 'Also what passed and what was skipped'), alias: 'v'},
 }
 

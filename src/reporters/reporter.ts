@@ -8,7 +8,10 @@ export interface ReportOptions {
   readonly color: boolean
   /** Whether the reader's terminal shows characters beyond ASCII. */
   readonly unicode: boolean
-  /** `quiet` shows failing findings and the verdict only; `verbose` also what passed or was skipped. */
+  /**
+   * `quiet` shows what decides the exit code only, failing findings and rules of error severity that are unknown; `verbose`
+   * also what passed or was skipped.
+   */
   readonly verbosity: 'quiet' | 'normal' | 'verbose'
   readonly failOn: FailOn
   /** Whether the user takes what is unknown for no fault. */

@@ -14,14 +14,16 @@ export const text: Reporter = (report, options) => {
   const of = (outcome: Outcome) => report.findings.filter((finding) => finding.outcome === outcome)
   const section = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [[style.bold(heading), ...lines].join('\n')]
-  const reasons = (outcome: Outcome, sign: string) => reasonBlocks(of(outcome), sign, options, style)
   const isVerbose = options.verbosity === 'verbose'
+  const isQuiet = options.verbosity === 'quiet'
+  const reasons = (findings: readonly Finding[], sign: string) => reasonBlocks(findings, sign, options, style)
+  const unknown = of('unknown').filter(({severity}) => !isQuiet || severity === 'error')
   const sections = [
-    ...(options.verbosity === 'quiet' ? [] : [headingOf(report, options, style)]),
+    ...(isQuiet ? [] : [headingOf(report, options, style)]),
     ...failing(of('fail'), options, style),
-    ...(options.verbosity === 'quiet' ? [] : section('UNKNOWN: could not be determined', reasons('unknown', '?'))),
-    ...(options.verbosity === 'quiet' ? [] : section('WAIVED', reasons('waived', '~'))),
-    ...(isVerbose ? section('SKIPPED', reasons('skip', style.signs.dot)) : []),
+    ...section('UNKNOWN: could not be determined', reasons(unknown, '?')),
+    ...(isQuiet ? [] : section('WAIVED', reasons(of('waived'), '~'))),
+    ...(isVerbose ? section('SKIPPED', reasons(of('skip'), style.signs.dot)) : []),
     ...(isVerbose ? section('PASSED', passingLines(of('pass'), style)) : []),
     ...section('NOTICES', noticeLines(report, options, style)),
     verdictLine(report, options, style),

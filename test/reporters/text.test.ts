@@ -14,6 +14,20 @@ test('the verdict with its counts is the last line, whatever the outcome', (t) =
   t.is(last(of('fail')), 'FAIL: 1 error, 2 warnings (more: node-preflight explain RULE)')
   t.is(last(of('unknown')), 'INCONCLUSIVE: 2 unknown (what is unknown is no pass)')
   t.is(last([...of('pass'), ...of('skip')]), 'PASS: 1 passed, 1 skipped (-v shows all)')
+  t.is(last(of('skip')), 'PASS: 1 skipped (nothing here was judged; -v says why)')
+})
+
+test('quiet text says why the check is inconclusive, in a few lines', (t) => {
+  const unknown = everyOutcome.findings.filter(({outcome}) => outcome === 'unknown')
+  t.is(
+    text(reportOf(unknown), {...plain, verbosity: 'quiet'}),
+    `UNKNOWN: could not be determined
+? the label of /var/lib/kubelet: permission denied (run as root)
+  error    secret-volume-mislabelled
+
+INCONCLUSIVE: 2 unknown (what is unknown is no pass)
+`,
+  )
 })
 
 test('no line is wider than the terminal where its words allow it', (t) => {

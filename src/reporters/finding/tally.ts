@@ -17,3 +17,7 @@ export function tally({summary, findings}: Pick<Report, 'summary' | 'findings'>)
   const told = counts.filter(([count]) => count > 0).map(([, text]) => text)
   return told.length === 0 ? ['no rule was checked'] : told
 }
+
+/** Whether no rule came to a verdict on this host: all were skipped, or could not be determined. */
+export const judgedNothing = ({summary}: Pick<Report, 'summary'>): boolean =>
+  summary.pass + summary.fail + summary.waived === 0

@@ -1,13 +1,9 @@
 import type {Notice, Report} from '../../check/report.ts'
+import {judgedNothing} from '../finding/tally.ts'
 import {placeOf} from '../terminal/place.ts'
 import {type Markup, markup, nothing} from './markup.ts'
 
 const signs = {pass: '✓', fail: '✗', inconclusive: '?'}
-const statements = {
-  pass: 'is fit to be a node',
-  fail: 'will not make a good node',
-  inconclusive: 'could not be judged',
-}
 const modes = {live: 'looked at live', root: 'a mounted root', snapshot: 'from a snapshot', shell: 'over a shell'}
 
 /** The verdict at a glance: of which host, how sure, and how many findings of each kind. */
@@ -17,12 +13,22 @@ export function hero(report: Report): Markup {
   const about = [host.os, kernel, `${phase} phase`, modes[host.mode]].filter((part) => part !== '')
   return markup`<header class="hero ${verdict}">
 <p class="verdict"><span class="sign" aria-hidden="true">${signs[verdict]}</span>${verdict}</p>
-<h1><span class="host">${host.name}</span> ${statements[verdict]}</h1>
+<h1><span class="host">${host.name}</span>${statementOf(report)}</h1>
 <p class="about">${about.map((part) => markup`<span>${part}</span>`)}</p>
 ${image === undefined ? nothing : imageOf(image)}
 <ul class="counts">${countsOf(report).map(tile)}</ul>
 ${notices.length === 0 ? nothing : markup`<ul class="notices">${notices.map(noticeOf)}</ul>`}
 </header>`
+}
+
+/** What was found, and no more: rules that pass do not make a good node. */
+function statementOf(report: Report): string {
+  const {verdict, summary} = report
+  if (verdict === 'fail') return ' will not make a good node'
+  if (verdict === 'inconclusive') return ' could not be judged'
+  if (judgedNothing(report)) return ': nothing here was judged'
+  if (summary.fail > 0) return ': faults found, but none that fails the check'
+  return summary.waived > 0 ? ': no fault found that is not waived' : ': no fault found'
 }
 
 const noticeOf = ({about, message, source}: Notice): Markup =>
