@@ -10,6 +10,7 @@ import type {Family, Phase, Rule, Severity} from '../rules/rule.ts'
 import {fillTemplate, shellQuote} from '../rules/template.ts'
 import {evidenceOf} from './evidence.ts'
 import type {Finding, Outcome} from './report.ts'
+import {skipReason} from './skip-reason.ts'
 
 /** What judging needs beside the rule. */
 export interface Bench {
@@ -31,7 +32,11 @@ export async function judge(rule: Rule, bench: Bench): Promise<readonly Finding[
   const applies = rule.when === undefined ? undefined : await evaluate(rule.when, 'bool', bench, scope)
   const context = applies?.reads ?? new Map()
   if (applies?.gap) return [settled(rule, ...applies.gap, context)]
-  if (applies?.value === false) return [settled(rule, 'skip', `does not apply here: ${rule.when}`, context)]
+  if (rule.when !== undefined && applies?.value === false) {
+    const {facts} = bench.cel.compile(rule.when, 'bool', undefined, scope.params)
+    const reason = skipReason({text: rule.when, facts, reads: applies.reads, phase: bench.phase})
+    return [settled(rule, 'skip', reason, context)]
+  }
   if (rule.each === undefined) return [await judgeItem(rule, bench, scope, context)]
 
   const items = await evaluate(rule.each, 'list', bench, scope)

@@ -103,7 +103,7 @@ export const everyOutcome: Report = {
       title: 'daemon.json is invalid',
       outcome: 'skip',
       message: '',
-      reason: 'does not apply here: docker.installed',
+      reason: 'does not apply here: docker.isInstalled is false',
     },
     masquerades,
     {
