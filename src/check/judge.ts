@@ -124,11 +124,18 @@ function settled(rule: Rule, outcome: Outcome, reason: string | undefined, ...re
     title: rule.title,
     severity: worst(rule),
     outcome,
-    message: rule.title,
+    message: messages[outcome] ?? rule.title,
     ...(reason === undefined ? {} : {reason}),
     evidence: evidenceOf(...reads),
     ruleFile: rule.file,
   }
+}
+
+/** A title names the wrong state, which no finding but a failing one may be taken to tell of. */
+const messages: Readonly<Partial<Record<Outcome, string>>> = {
+  pass: 'no fault found',
+  skip: 'does not apply',
+  unknown: 'could not be determined',
 }
 
 /** The strongest severity a rule can have, which decides how much an unknown outcome matters. */

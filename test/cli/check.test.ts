@@ -1,7 +1,8 @@
 import {writeFileSync} from 'node:fs'
-import {readdir, readFile} from 'node:fs/promises'
+import {readdir, readFile, writeFile} from 'node:fs/promises'
 import {join} from 'node:path'
 import test from 'ava'
+import type {Finding} from '../../src/check/report.ts'
 import {run} from '../../src/cli/run.ts'
 import {cli, folder, ruleOf, snapshotOf} from './harness.ts'
 
@@ -35,6 +36,27 @@ test('what is judged decides the exit code', async (t) => {
   t.is((await check('host.json', '--fail-on', 'never')).code, 0)
   t.is((await check('unreadable.json')).code, 3)
   t.is((await check('unreadable.json', '--allow-unknown')).code, 0)
+})
+
+test('only a failing finding says in its message that something is wrong', async (t) => {
+  const {root, check} = await own()
+  const never = ruleOf('never', 'true', 'when: os.family == "rhel"\n')
+  await writeFile(join(root, 'rules/own/never.yaml'), never)
+  const said = async (host: string) =>
+    Object.fromEntries(
+      JSON.parse((await check(host, '-o', 'json')).out).findings.map((one: Finding) => [
+        one.rule,
+        [one.message, one.reason],
+      ]),
+    )
+  t.deepEqual(await said('host.json'), {
+    'family-is-debian': ['the family is debian', undefined],
+    'family-is-known': ['no fault found', undefined],
+    never: ['does not apply', 'does not apply here: os.family is "debian"'],
+  })
+  t.like(await said('unreadable.json'), {
+    'family-is-known': ['could not be determined', '/etc/os-release permission denied'],
+  })
 })
 
 test('reports go to files as a whole, with text on standard output', async (t) => {
