@@ -22,10 +22,11 @@ export function fixScript(report: Pick<ReadReport, 'host' | 'findings' | 'starte
     ...comment('Nothing of this was run. Read it, then run it as root; it may be run again.'),
   ]
   if (failing === 0) return `${[...head, 'exit 0'].join('\n')}\n`
+  const told = new Set<Finding>()
   const steps = [
-    ...section('Packages', packages),
-    ...section('Changes', changes),
-    ...section('Services', restarts),
+    ...section('Packages', packages, told),
+    ...section('Changes', changes, told),
+    ...section('Services', restarts, told),
     ...manual(byHand),
   ]
   return `${[...head, ...frame(steps)].join('\n')}\n`
@@ -43,14 +44,23 @@ const frame = (steps: readonly string[]): readonly string[] => [
   'exit "$failed"',
 ]
 
-function section(heading: string, steps: readonly Step[]): readonly string[] {
+/** The steps of one stage; a finding that was told of in an earlier one does not repeat its remedy. */
+function section(heading: string, steps: readonly Step[], told: Set<Finding>): readonly string[] {
   if (steps.length === 0) return []
-  return ['', `### ${heading}`, ...steps.flatMap(stepLines)]
+  return ['', `### ${heading}`, ...steps.flatMap((step) => stepLines(step, told))]
 }
 
-function stepLines({findings, commands}: Step): readonly string[] {
+function stepLines({findings, commands}: Step, told: Set<Finding>): readonly string[] {
   const rules = [...new Set(findings.map(({rule}) => rule))].join(' ')
-  return ['', ...findings.flatMap(findingComment), ...commands.flatMap((command) => commandLines(command, rules))]
+  const fresh = findings.filter((finding) => !told.has(finding))
+  for (const finding of fresh) told.add(finding)
+  const remedies = new Set(fresh.flatMap(({fix}) => fix?.text || []))
+  return [
+    '',
+    ...findings.flatMap(findingComment),
+    ...[...remedies].flatMap(comment),
+    ...commands.flatMap((command) => commandLines(command, rules)),
+  ]
 }
 
 /** A command in braces, so that one of several lines or with a here-document is one step as well. */

@@ -22,7 +22,7 @@ test('the script has the commands for this distribution, with rule, cause and pl
   t.regex(out, /^#!\/bin\/sh\n# Mends what node-preflight found on node-1, Debian 13 at .*: 1 failing\n# finding\.\n/)
   t.regex(
     out,
-    /# error bad-family: the family is debian \(\/etc\/os-release:1\)\n\{\ndebootstrap \/mnt debian\n\} \|\| step_failed 'bad-family'\n/,
+    /# error bad-family: the family is debian \(\/etc\/os-release:1\)\n# Install Debian\.\n\{\ndebootstrap \/mnt debian\n\} \|\| step_failed 'bad-family'\n/,
   )
 })
 
@@ -53,12 +53,25 @@ const failing = (message: string, ...commands: readonly string[]): Finding => ({
 })
 const scriptOf = (...findings: readonly Finding[]) =>
   fixScript({host: {name: 'n', os: '', kernel: '', mode: 'live'}, startedAt: 'now', findings})
-const runSh = (script: string) =>
-  spawnSync('sh', ['-s'], {input: script, encoding: 'utf8', env: {PATH: '/usr/bin:/bin'}})
+const runSh = (script: string, path = '/usr/bin:/bin') =>
+  spawnSync('/bin/sh', ['-s'], {input: script, encoding: 'utf8', env: {PATH: path}})
 
 test('a step that fails is told, and the next ones run', (t) => {
   const {status, stdout, stderr} = runSh(scriptOf(failing('x', 'false', 'echo next', 'cat <<EOF\nhere\nEOF')))
   t.deepEqual([status, stdout, stderr], [1, 'next\nhere\n', 'failed: a-rule\n'])
+})
+
+test('the remedy stands as a comment before the first of its commands, once', (t) => {
+  const finding = failing('x', 'apt-get install -y no-such-package', 'echo changed', 'systemctl restart no-such-unit')
+  const text = 'The package comes from a repository that must be set up first.'
+  const script = scriptOf(
+    {...finding, fix: {...finding.fix, text, commands: finding.fix?.commands ?? []}},
+    failing('y', 'echo next'),
+  )
+  t.is(script.split(text).length, 2)
+  t.true(script.indexOf(text) < script.indexOf('apt-get'))
+  const {status, stdout} = runSh(script, '/nonexistent')
+  t.deepEqual([status, stdout], [1, 'changed\nnext\n'])
 })
 
 test('no value of a host becomes a command', (t) => {
