@@ -1,4 +1,5 @@
-const names = [
+/** The names of kubeadm's checks but those of ports, of any release (kubernetes/kubernetes:cmd/kubeadm/app/preflight/checks.go). */
+export const kubeadmCheckNames: readonly string[] = [
   ...['CRI', 'ContainerRuntimeVersion', 'ExternalEtcdVersion', 'Firewalld', 'HTTPProxy', 'HTTPProxyCIDR', 'Hostname'],
   ...['ImagePull', 'IsDockerSystemdCheck', 'IsPrivilegedUser', 'KubeletVersion', 'KubernetesVersion', 'Mem', 'NumCPU'],
   ...['RequiredIPVSKernelModulesAvailable', 'Service-Docker', 'Service-Kubelet', 'Swap', 'SystemVerification'],
@@ -29,10 +30,7 @@ const names = [
     .map((parameter) => `FileContent--proc-sys-net-${parameter}`),
 ]
 
-const known = new Set(names.map((name) => name.toLowerCase()))
+const known = new Set(kubeadmCheckNames.map((name) => name.toLowerCase()))
 
-/**
- * Whether a name is one of a check of kubeadm, of any release (kubernetes/kubernetes:cmd/kubeadm/app/preflight/checks.go),
- * which a script may name although no rule covers it.
- */
+/** Whether a name is one of a check of kubeadm, which a script may name although no rule covers it. */
 export const isKubeadmCheck = (name: string): boolean => known.has(name.toLowerCase()) || /^port-\d{1,5}$/i.test(name)

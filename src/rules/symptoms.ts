@@ -38,7 +38,7 @@ export function suspector(rules: readonly Rule[], known: readonly LogLine[]): (l
     const met = words
       .flatMap((word) => byWord.get(word) ?? [])
       .filter(({pattern}) => meets(pattern, normalised))
-      .map(({of, fragment, score}): Suspect => ({...of, fragment, score}))
+      .map(({of, fragment, ...grade}): Match => ({...of, fragment, ...grade}))
     return merged(met)
   }
 }
@@ -52,16 +52,44 @@ function keyWord({parts}: LogPattern): string {
 const ofKnown = (known: LogLine, rule: Rule | undefined): Pick<Suspect, 'rule' | 'known'> =>
   rule === undefined ? {known} : {known, rule}
 
-function gradesOf(fragment: string): readonly {readonly pattern: LogPattern; readonly score: number}[] {
-  const [exact, loose] = [exactPattern(fragment), loosePattern(fragment)]
-  return [{pattern: exact, score: exact.weight}, ...(loose ? [{pattern: loose, score: loose.weight * looseness}] : [])]
+/** How well a pattern of a fragment fits; a fragment with `…` says itself what may be other, and fits as written alone. */
+interface Grade {
+  readonly pattern: LogPattern
+  readonly score: number
+  readonly isLoose: boolean
 }
 
+function gradesOf(fragment: string): readonly Grade[] {
+  const exact = exactPattern(fragment)
+  const loose = fragment.includes('…') ? undefined : loosePattern(fragment)
+  return [
+    {pattern: exact, score: exact.weight, isLoose: false},
+    ...(loose ? [{pattern: loose, score: loose.weight * looseness, isLoose: true}] : []),
+  ]
+}
+
+type Match = Suspect & Pick<Grade, 'pattern' | 'isLoose'>
+
+/** Whether a match is of no use beside a better one: it only fits loosely, or the better one tells the same without a rule. */
+const isOutdone = (one: Match, better: Match): boolean =>
+  better.score > one.score &&
+  ((one.isLoose && !better.isLoose) || (better.rule === undefined && isPart(one.pattern, better.pattern)))
+
+/** Whether all that a pattern looks for is in what another looks for. */
+const isPart = (one: LogPattern, other: LogPattern): boolean =>
+  one.parts.every((part) => other.parts.some((each) => each.includes(part)))
+
+/** Whether a known line names the rule, which then comes before others that fit as well. */
+const isKnown = ({rule, known}: Suspect): boolean => rule !== undefined && known !== undefined
+
 /** One suspect for each rule, or for each known line without one, the best fragment first. */
-function merged(met: readonly Suspect[]): readonly Suspect[] {
+function merged(met: readonly Match[]): readonly Suspect[] {
   const best = Math.max(...met.map(({score}) => score))
   const byCause = new Map<Rule | LogLine | undefined, Suspect>()
-  for (const one of met.toSorted((left, right) => right.score - left.score)) {
+  const sorted = met.toSorted(
+    (left, right) => right.score - left.score || Number(isKnown(right)) - Number(isKnown(left)),
+  )
+  for (const {pattern, isLoose, ...one} of sorted.filter((each) => !sorted.some((better) => isOutdone(each, better)))) {
     if (one.score < best * relevance) break
     const cause = one.rule ?? one.known
     byCause.set(cause, {...one, ...byCause.get(cause)})

@@ -37,7 +37,7 @@ export function loosePattern(fragment: string): LogPattern | undefined {
   const parts = fragment.split(placeholder).flatMap((part) => part.split(variable))
   if (parts.length === fragment.split(placeholder).length) return undefined
   const pattern = patternOf(parts)
-  const literal = pattern.parts.join(' ')
+  const literal = pattern.parts.join(' ').replaceAll(errorText, ' ')
   const words = literal.match(/[a-z]{2,}/g) ?? []
   return words.length < minWords || words.join('').length < minLetters ? undefined : pattern
 }
@@ -59,6 +59,9 @@ export function meets({parts}: LogPattern, line: string): boolean {
   return false
 }
 
+/** What the kernel says of an error, which any program may write. */
+const errorText =
+  /no such file or directory|permission denied|operation not permitted|exec format error|invalid argument|read-only file system|no space left on device|connection refused|i\/o timeout/g
 const placeholder = /…|<[a-z][\w -]*>/
 const variable = /"[^"]*"|'[^']*'|\/[\w./-]+|\[[^\]]*\]?|\b\d[\d.:/]*\b/
 
