@@ -13,7 +13,7 @@ import {hostLines} from './host-lines.ts'
 import type {Io} from './io.ts'
 import {type Subject, tryRules} from './on-host.ts'
 
-/** Shows what may have written log lines, and whether this host has that fault: what fails here first, harmless lines last. */
+/** Shows what may have written log lines, and whether this host has that fault: what fails here first, then what may. */
 export async function explainLines(
   lines: Iterable<string> | AsyncIterable<string>,
   suspectsOf: (line: string) => readonly Suspect[],
@@ -72,24 +72,30 @@ async function sight(
 const ofRule = (findings: readonly Finding[], rule: Rule | undefined): readonly Finding[] =>
   rule === undefined ? [] : ranked(findings.filter((finding) => finding.rule === rule.id))
 
-const ranks = ['fails', 'fault', 'harmless', 'absent'] as const
+const ranks = ['fails', 'fault', 'harmless here', 'elsewhere', 'absent', 'harmless'] as const
 
-/** What fails here first, then what may, then what is harmless, last what this host is known not to have. */
+/**
+ * What fails here first, then what may; harmless lines where this host is in the state that makes them so, then what is not
+ * judged here and what this host is known not to have, last lines that are harmless anywhere.
+ */
 const rankOf = (one: Case): number => ranks.indexOf(standingOf(one))
 
-function standingOf({findings, suspect}: Case): (typeof ranks)[number] {
+function standingOf({findings, suspect: {rule, known}}: Case): (typeof ranks)[number] {
   if (findings.some(({outcome}) => outcome === 'fail' || outcome === 'waived')) return 'fails'
-  if (suspect.known?.kind === 'harmless') return 'harmless'
-  return findings.length > 0 && findings.every(({outcome}) => outcome !== 'unknown') ? 'absent' : 'fault'
+  if (rule === undefined) return known?.kind === 'harmless' ? 'harmless' : 'fault'
+  const passes = findings.length > 0 && findings.every(({outcome}) => outcome === 'pass')
+  if (passes) return known?.kind === 'harmless' ? 'harmless here' : 'absent'
+  return findings.some(({outcome}) => outcome === 'unknown') ? 'fault' : 'elsewhere'
 }
 
 const headingOf = (known: LogLine | undefined): string =>
   known?.kind === 'fault' ? 'A KNOWN FAULT, which no rule looks for yet' : 'MAY BE A FAULT, which no rule looks for yet'
 
-/** A line whose fault a rule looks for is harmless for certain only where that rule passes. */
-function harmlessHeading({suspect, findings}: Case): string {
-  if (findings.length > 0 && findings.every(({outcome}) => outcome === 'pass')) return 'HARMLESS here'
-  return suspect.known?.rule === undefined ? 'HARMLESS' : 'HARMLESS in the state described'
+/** A line whose fault no rule looks for yet is harmless in the state that its cause names, for all that is known. */
+const harmlessHeadings = {
+  'harmless here': () => 'HARMLESS here',
+  harmless: (known: LogLine | undefined) =>
+    known?.rule === undefined ? 'HARMLESS' : 'HARMLESS in the state described',
 }
 
 function block(one: Case, read: number, columns: number, style: Style): readonly string[] {
@@ -97,11 +103,13 @@ function block(one: Case, read: number, columns: number, style: Style): readonly
   const {rule, known, fragment} = suspect
   const width = columns - 2
   const standing = standingOf(one)
-  const heading =
-    standing === 'harmless' ? style.green(harmlessHeading(one)) : style.bold(safe(rule?.title ?? headingOf(known)))
+  const isHarmless = standing === 'harmless' || standing === 'harmless here'
+  const heading = isHarmless
+    ? style.green(harmlessHeadings[standing](known))
+    : style.bold(safe(rule?.title ?? headingOf(known)))
   const prose = (text: string | undefined) => (text === undefined ? [] : wrap(safe(text), width))
   const seen = read === 1 ? [] : [`${counted(lines, 'line')}, the first: ${cut(first.trim(), 160)}`]
-  const references = rule === undefined || standing === 'harmless' ? (known?.see ?? []) : []
+  const references = rule === undefined || isHarmless ? (known?.see ?? []) : []
   const body = [
     ...seen.flatMap(prose),
     ...prose(known?.cause),

@@ -82,3 +82,50 @@ test('standard input is read line by line, what fails here first, with counts', 
   t.regex(first, /^The family is wrong\n {2}2 lines, the first: the family "debian" is not ours at all\n/)
   t.regex(second, /^HARMLESS\n {2}1 line, the first: x Label not found\n/)
 })
+
+const uninitialised = 'network plugin is not ready: cni config uninitialized'
+const nodes = (name: string) => ['--from', `test/hosts/${name}.json`]
+
+test('a line is harmless only where this host is in the state that makes it so', async (t) => {
+  const bare = (await cli('explain', uninitialised, ...here)).out
+  t.is(bare.split('\n')[0], 'No CNI configuration exists where the runtime looks')
+  t.regex(bare, /Expected until the CNI is deployed/)
+  t.notRegex(bare, /HARMLESS/)
+  t.regex((await cli('explain', 'cni plugin not initialized', ...here)).out, /^No CNI configuration exists/)
+  t.regex((await cli('explain', uninitialised, ...nodes('rke2'))).out, /^HARMLESS here\n/)
+})
+
+test('of many lines those that are harmless anywhere come last', async (t) => {
+  let out = ''
+  const log = `x Label not found\n${uninitialised}\n[ERROR NumCPU]: the number of available CPUs 1 is less than the required 2`
+  const input = (async function* () {
+    yield new TextEncoder().encode(log)
+  })()
+  const io = {out: {write: (text: string) => (out += text)}, err: {write: () => true}, env: {}, input}
+  t.is(await run(['explain', '-', ...here], io), 0)
+  const headings = out.split('\n\n').map((block) => block.split('\n')[0])
+  t.is(headings[0], 'A KNOWN FAULT, which no rule looks for yet')
+  t.is(headings[1], 'No CNI configuration exists where the runtime looks')
+  t.is(headings.at(-1), 'HARMLESS')
+})
+
+test('several rules are explained each, other words are one line', async (t) => {
+  const {out, code} = await cli('explain', 'bad-family', 'FileExisting-conntrack', ...here)
+  t.is(code, 0)
+  t.deepEqual(
+    [...out.matchAll(/^([\w-]+) {2}\([\w-]+\)$/gm)].map(([, id]) => id),
+    ['bad-family', 'conntrack-missing'],
+  )
+  t.regex((await cli('explain', 'conntrack-missing', 'nonsense', ...here)).err, /no known fault writes this line/)
+})
+
+test('a check of kubeadm that no rule covers yet is explained by its name', async (t) => {
+  const {out, code} = await cli('explain', 'numcpu', ...here)
+  t.is(code, 0)
+  t.regex(out, /^A KNOWN FAULT, which no rule looks for yet\n {2}A control plane needs two processors/)
+  t.regex((await cli('explain', 'Port-10250', ...here)).out, /`ss -ltnp`/)
+})
+
+test('a line that begins with a dash may follow two dashes', async (t) => {
+  t.regex((await cli('explain', ...here, '--', '-PLEG is not healthy: pleg was last seen active 5m ago')).out, /PLEG/)
+})

@@ -1,12 +1,14 @@
 import {clusterOptions, colorOption, hostOptions, phaseOption, ruleSources, verboseOption} from '../options.ts'
 import type {Command} from './command.ts'
 
-/** `explain`: the page of a rule, or what writes a log line. */
+/** `explain`: the pages of rules, or what writes a log line. */
 export const explain: Command = {
   usage: 'explain <rule..>',
   describe: 'Explain a rule, or find the fault behind a log line',
   options: {...hostOptions, ...clusterOptions, ...phaseOption, ...ruleSources, ...verboseOption, ...colorOption},
-  positional: {rule: 'The id of a rule, a kubeadm check it covers, or a log line; - reads lines from standard input'},
+  positional: {
+    rule: 'Ids of rules or kubeadm checks, else the words of one log line; - reads lines from standard input',
+  },
   completes: {rule: 'rule'},
   examples: [
     ['$0 explain conntrack-missing', 'The page of one rule, and how this host does by it'],
