@@ -26,6 +26,29 @@ test('the first rule of the guide is one, and its examples come out', async (t) 
   )
 })
 
+test('the sentences of the guide become rules that can be written', async (t) => {
+  const rows = [
+    ...readFileSync('docs/guides/rules.md', 'utf8').matchAll(/^\| [^|]+ \| `([^`]+\.[^`]+)` \| `([^`]+)` \|$/gm),
+  ]
+  const files = rows.map(([, when, assert], index) => [
+    `own/sentence-${index}.yaml`,
+    `id: sentence-${index}
+title: A sentence is not true
+severity: warning
+when: ${when}
+assert: ${assert}
+message: '"no"'
+why: It is asked for.
+fix: {text: Make it true.}
+examples:
+  skip: [{facts: {docker: {isRunning: false}, containerd: {isRunning: false}, os: {family: debian}}}]
+`,
+  ])
+  t.true(rows.length >= 3)
+  const {out, code} = await cli('rules', 'test', await folder(Object.fromEntries(files)))
+  t.deepEqual({out, code}, {out: `${rows.length} rules, ${rows.length} examples: all as they say\n`, code: 0})
+})
+
 test('the pack of the guide loads', async (t) => {
   const pack = blocksOf('rules').find((block) => block.startsWith('name: our-site')) ?? ''
   const {code, err} = await cli('rules', 'list', '--rules', await folder({'pack.yaml': pack}))
