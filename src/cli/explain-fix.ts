@@ -16,7 +16,7 @@ export interface Remedy {
 }
 
 /** What the values of a remedy are taken from. */
-export interface Workplace {
+interface Workplace {
   readonly cel: Cel
   readonly store: FactStore
   readonly phase: Phase

@@ -32,10 +32,16 @@ export async function explain(args: Args, io: Io): Promise<number> {
   return exitCodes.pass
 }
 
-/** The rules of words each of which names one, or covers a check of kubeadm of that name; none where a word does neither. */
+/**
+ * The rules of words each of which names one, or covers a check of kubeadm of that name; none where a word does neither. A word
+ * with hyphens beside the name of a rule is a misspelt one, and refused.
+ */
 function rulesOfWords(rules: readonly Rule[], words: readonly string[]): readonly Rule[] {
   const named = words.map((word) => rulesNamed(rules, word.trim()))
-  return named.every((each) => each.length > 0) ? [...new Set(named.flat())] : []
+  if (named.every((each) => each.length > 0)) return [...new Set(named.flat())]
+  const misspelt = words.find((word, index) => named[index]?.length === 0 && /^\w+(?:-\w+)+$/.test(word))
+  if (misspelt !== undefined && named.some((each) => each.length > 0)) throw noRuleNamed(rules, misspelt)
+  return []
 }
 
 /** What kubeadm writes where its check of a name fails, or else warns. */

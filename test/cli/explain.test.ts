@@ -117,6 +117,7 @@ test('several rules are explained each, other words are one line', async (t) => 
     ['bad-family', 'conntrack-missing'],
   )
   t.regex((await cli('explain', 'conntrack-missing', 'nonsense', ...here)).err, /no known fault writes this line/)
+  t.regex((await cli('explain', 'conntrack-missing', 'bad-famly', ...here)).err, /did you mean 'bad-family'\?/)
 })
 
 test('a check of kubeadm that no rule covers yet is explained by its name', async (t) => {
