@@ -128,7 +128,16 @@ const everyday: readonly (readonly [string, RegExp | undefined])[] = [
     'failed to start daemon: Error initializing network controller: failed to create NAT chain DOCKER: iptables failed: iptables -t nat -N DOCKER: iptables v1.8.9 (nf_tables): Could not fetch rule set generation id: Permission denied (you must be root)',
     /is not root/,
   ],
-  ['Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?', undefined],
+  [
+    'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+    /dockerd does not run/,
+  ],
+  [
+    'The connection to the server localhost:8080 was refused - did you specify the right host or port?',
+    /no kubeconfig/,
+  ],
+  ['Get "https://quay.io/v2/": dial tcp: lookup quay.io on 10.0.0.2:53: no such host', /does not know the name/],
+  ['lookup quay.io on 10.0.0.2:53: read udp 10.0.0.7:4711->10.0.0.2:53: i/o timeout', /no answer to this host/],
   [
     '"Failed to scrape node" err="x509: cannot validate certificate for 10.0.0.7 because it doesn\'t contain any IP SANs"',
     undefined,
