@@ -171,7 +171,7 @@ test('a thousand volumes of 250 pods take one program', (t) => {
     find /var/lib/kubelet/pods -mindepth 4 -exec setfattr -h -n security.selinux -v system_u:object_r:container_file_t:s0 {} +
     label tmpfs_t:s0 /var/lib/kubelet/pods/${spoilt}/volumes/kubernetes.io~secret/password
     strace -f -qq -e trace=execve -o "$work/trace" ${run} >"$work/report" || [ $? -le 3 ]
-    grep -c 'execve(.*) = 0' "$work/trace"
+    awk '/ = 0$/ {print $1}' "$work/trace" | sort -u | wc -l
     for attempt in 1 2 3 4 5; do
       chrt --rr 20 ${run} >"$work/report" || [ $? -le 3 ]
       sed -n 's/.*"durationMs": *\\([0-9]*\\).*/\\1/p' "$work/report"
@@ -185,6 +185,6 @@ test('a thousand volumes of 250 pods take one program', (t) => {
     failing(all).map(({item}) => item),
     [`${spoilt}/password`],
   )
-  t.is(programs, 2, 'the executable itself and one stat')
+  t.is(programs, 2, 'processes: the executable itself and one stat')
   t.log(`the check took ${durationsMs.join(', ')} ms`)
 })
