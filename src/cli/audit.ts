@@ -84,7 +84,7 @@ export async function audit(args: Args, io: Io): Promise<number> {
     {...displayOf(args, io.out, io.env), verbosity, ...reached},
     io.out,
   )
-  return exitCodeOf(report, reached)
+  return exitCodeOf(report, {...reached, allowUnknown: reached.allowUnknown && summary.unreachable === 0})
 }
 
 const nowhere = snapshotHost({

@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto'
 import type {Outcome, Report} from '../check/report.ts'
 import {addressSpace} from './html/address-space.ts'
 import {card, row} from './html/finding.ts'
 import {type Group, groups} from './html/group.ts'
+import {head} from './html/head.ts'
 import {hero} from './html/hero.ts'
 import {type Markup, markup, nothing, verbatim} from './html/markup.ts'
 import {script} from './html/script.ts'
@@ -17,15 +17,7 @@ import type {Reporter} from './reporter.ts'
 export const html: Reporter = (report) => {
   const page = markup`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${verbatim(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${report.host.name}: ${report.verdict} - node-preflight</title>
-<style>${verbatim(style)}</style>
-</head>
+${head(`${report.host.name}: ${report.verdict}`, style, script)}
 <body class="${report.verdict}">
 ${hero(report)}
 ${report.findings.length === 0 ? nothing : toolbar(report)}
@@ -43,9 +35,6 @@ ${sections.filter(({isFolded}) => isFolded).map((section) => sectionOf(report, s
 `
   return page.html
 }
-
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`
 
 interface Section {
   readonly outcome: Outcome

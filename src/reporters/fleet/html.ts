@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto'
 import type {FleetReport} from '../../check/fleet-report.ts'
 import type {Finding} from '../../check/report.ts'
 import {card} from '../html/finding.ts'
 import {groups} from '../html/group.ts'
+import {head} from '../html/head.ts'
 import {type Markup, markup, nothing, verbatim} from '../html/markup.ts'
 import {style as reportStyle} from '../html/style.ts'
 import {type Fault, faultKey, faultsOf} from './faults.ts'
@@ -20,22 +20,14 @@ export const fleetHtml: FleetReporter = function* (report) {
   const across = report.findings.filter(({outcome}) => outcome !== 'pass' && outcome !== 'skip')
   yield markup`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${verbatim(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${fleetTally(report).join(', ')} - node-preflight</title>
-<style>${verbatim(style)}</style>
-</head>
+${head(fleetTally(report).join(', '), style, script)}
 <body class="${report.verdict}">
 ${hero(report)}
 ${faults.length === 0 ? nothing : toolbar(faults)}
 <main class="wide">
-${acrossHosts(across)}
 ${matrix(report, faults)}
 <p class="none" hidden>No host matches.</p>
+${acrossHosts(across)}
 ${unreachable(report)}
 ${faultCards(faults)}
 </main>
@@ -51,8 +43,6 @@ ${faultCards(faults)}
 }
 
 const style = reportStyle + fleetStyle
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`
 
 function hero(report: FleetReport): Markup {
   const {verdict, summary} = report

@@ -1,6 +1,7 @@
 import type {FleetReport} from '../../check/fleet-report.ts'
 import type {Finding} from '../../check/report.ts'
 import {nameOf, saysOf} from '../finding/finding-text.ts'
+import {ranked} from '../finding/ranked.ts'
 import {tally} from '../finding/tally.ts'
 import type {ReportOptions} from '../reporter.ts'
 import {placeOf} from '../terminal/place.ts'
@@ -62,13 +63,14 @@ function names(hosts: readonly string[], {options}: Shown): string {
 function acrossLines(findings: readonly Finding[], shown: Shown): readonly string[] {
   const {style, options} = shown
   const signs = {fail: style.signs.fail, unknown: '?', waived: '~'} as const
-  return findings.flatMap((finding) => {
+  const says = options.verbosity === 'quiet' ? ({title}: Finding) => title : saysOf
+  return ranked(findings).flatMap((finding) => {
     const {outcome, severity, rule, hosts = []} = finding
     if (outcome === 'pass' || outcome === 'skip') return []
     const sign = `${signs[outcome]} ${severity.padEnd(7)}`
     return [
       `${toned(severity, outcome, style)(sign)} ${safe(rule)}`,
-      ...labelled('', wrap(safe(saysOf(finding)), options.columns - 10), 10),
+      ...labelled('', wrap(safe(says(finding)), options.columns - 10), 10),
       ...(options.verbosity === 'verbose' ? labelled('', wrap(names(hosts, shown), options.columns - 10), 10) : []),
     ]
   })
