@@ -1,20 +1,23 @@
 import {apiServerRange} from '../evaluators/api-server-range.ts'
 import {nodeFamily} from '../evaluators/cluster-families.ts'
 import {clusterIdentity} from '../evaluators/cluster-identity.ts'
-import {declarationItems, familiesOf, hostPairItems, pairItems} from '../evaluators/cluster-items.ts'
+import {declarationItems, familiesOf, pairItems} from '../evaluators/cluster-items.ts'
 import {clusterPairs} from '../evaluators/cluster-pairs.ts'
 import {clusterRangeList} from '../evaluators/cluster-range-list.ts'
 import {clusterRangeSet} from '../evaluators/cluster-range-set.ts'
 import {controllerManagerRecord} from '../evaluators/controller-manager-record.ts'
+import {componentGap} from '../evaluators/declaration-gap.ts'
 import {hostRanges} from '../evaluators/host-ranges.ts'
 import {usesKubeadm} from '../evaluators/kubeadm-use.ts'
 import {nodeCount} from '../evaluators/node-count.ts'
 import {nodeRanges} from '../evaluators/node-ranges.ts'
+import {overlayGap} from '../evaluators/overlay.ts'
 import {podLimit} from '../evaluators/pod-limit.ts'
+import {rancherGap} from '../evaluators/rancher-config.ts'
 import {toldStatements} from '../evaluators/told-statements.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, record, string, strings} from '../facts/fields.ts'
-import {absent, at, sourceOf, Unknown} from '../facts/value.ts'
+import {absent, at, type Leaf, sourceOf, Unknown} from '../facts/value.ts'
 
 const pairFields = {
   name: string('Both ranges, as in pods 10.1.0.0/16 / services 10.1.2.0/24.'),
@@ -89,10 +92,11 @@ export const cluster = collector({
     declarations: list('The declarations of pod and of service ranges that must say the same.', declarationFields),
     pairs: record('Ranges compared with each other, those of one family.', {
       podService: list('Pod ranges with service ranges.', pairFields),
-      nodeNetwork: list('Cluster ranges with the networks of the host and the addresses it must reach.', {
-        ...pairFields,
-        isConfigured: bool('The second is a fixed address in the host’s configuration, not what the running host has.'),
-      }),
+      nodeNetwork: list(
+        'Cluster ranges with the networks of the running host and the addresses it must reach.',
+        pairFields,
+      ),
+      configuredNetwork: list('Cluster ranges with the fixed addresses in the host’s configuration.', pairFields),
       route: list('Cluster ranges with routes that neither the kernel nor a plugin made for them.', pairFields),
       samePool: list('Blocks of one list with each other.', pairFields),
       loadBalancer: list('Cluster ranges with pools of load balancers.', pairFields),
@@ -134,6 +138,8 @@ export const cluster = collector({
     }),
   },
   async collect(probe) {
+    const hidden = await probe.once(rancherGap)
+    if (hidden) return hidden
     const [
       identity,
       set,
@@ -163,23 +169,25 @@ export const cluster = collector({
       nodeCount(probe),
       apiServerRange(probe),
     ])
+    const ownGap = (await probe.once(overlayGap)) ?? (own.length === 0 ? set.gap : undefined)
     return {
       ...identity,
       usesKubeadm: kubeadm,
       nodeCount: count?.count ?? 0,
       isNodeCountStated: count?.isTold ?? false,
       podCidrs: set.pods,
-      podFamily: at(familiesOf(set.pods)[0] ?? 0, sourceOf(set.pods)),
+      podFamily: familyLeaf(set.pods),
       serviceCidrs: set.services,
-      serviceFamily: at(familiesOf(set.services)[0] ?? 0, sourceOf(set.services)),
+      serviceFamily: familyLeaf(set.services),
       nodeFamily: family,
-      isDualStack: at(familiesOf(set.pods).length > 1, sourceOf(set.pods)),
+      isDualStack: set.pods instanceof Unknown ? set.pods : at(familiesOf(set.pods).length > 1, sourceOf(set.pods)),
       nodeCidrs: nodeCidrs[0] ? at(nodeCidrs[0].value.split(','), nodeCidrs[0].source) : [],
       ranges,
       declarations: declarationItems(set),
       pairs: {
         podService: pairItems(pairs.podService),
-        nodeNetwork: hostPairItems(pairs.nodeNetwork, pairs.configuredNetwork),
+        nodeNetwork: pairItems(pairs.nodeNetwork),
+        configuredNetwork: pairItems(pairs.configuredNetwork),
         route: pairItems(pairs.route),
         samePool: pairItems(pairs.samePool),
         loadBalancer: pairItems(pairs.loadBalancer),
@@ -191,16 +199,25 @@ export const cluster = collector({
       },
       seesAddresses: networks instanceof Unknown ? networks : true,
       podLimit: limit,
-      nodeRanges: own.map(({name, by, cidr, capacity, source}) => ({
-        name: `${name} ${cidr.canonical}`,
-        declaredAs: name,
-        cidr: at(cidr.canonical, source),
-        declaredBy: by,
-        family: cidr.family,
-        capacity: Number(capacity > 1_000_000n ? 1_000_000n : capacity),
-      })),
-      kubeApiServer: serviceRange ? {serviceRange} : absent('no kube-apiserver runs on this host'),
+      nodeRanges:
+        ownGap ??
+        own.map(({name, by, cidr, capacity, source}) => ({
+          name: `${name} ${cidr.canonical}`,
+          declaredAs: name,
+          cidr: at(cidr.canonical, source),
+          declaredBy: by,
+          family: cidr.family,
+          capacity: Number(capacity > 1_000_000n ? 1_000_000n : capacity),
+        })),
+      kubeApiServer: serviceRange
+        ? {serviceRange}
+        : ((await probe.once(componentGap)) ?? absent('no kube-apiserver runs on this host')),
       controllerManager: manager,
     }
   },
 })
+
+/** The family of the first range; 0 where there is none. */
+function familyLeaf(blocks: Leaf<readonly string[]>): Leaf<number> {
+  return blocks instanceof Unknown ? blocks : at(familiesOf(blocks)[0] ?? 0, sourceOf(blocks))
+}

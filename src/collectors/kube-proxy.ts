@@ -1,4 +1,4 @@
-import {kubeProxyConfig} from '../evaluators/kube-proxy-config.ts'
+import {kubeProxyConfig, kubeProxyGap} from '../evaluators/kube-proxy-config.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, string, strings} from '../facts/fields.ts'
 import {absent, at} from '../facts/value.ts'
@@ -16,7 +16,7 @@ export const kubeProxy = collector({
   },
   async collect(probe) {
     const config = await probe.once(kubeProxyConfig)
-    if (!config) return absent('no configuration of kube-proxy is on this host')
+    if (!config) return (await probe.once(kubeProxyGap)) ?? absent('no configuration of kube-proxy is on this host')
     const {source, clusterCidr, detectLocalMode, masqueradesAll} = config
     const blocks = clusterCidr?.value.split(/[\s,]+/).filter((block) => block !== '') ?? []
     const first = parseCidr(blocks[0] ?? '')

@@ -1,11 +1,12 @@
 import {hostLocalSections} from '../evaluators/node-ranges.ts'
-import {overlayOf} from '../evaluators/overlay.ts'
+import {overlayGap, overlayOf} from '../evaluators/overlay.ts'
+import {overlayCniConfigGap} from '../evaluators/overlay-cni-config.ts'
 import type {FlannelNetwork} from '../evaluators/overlay-flannel.ts'
 import {servedFamilies} from '../evaluators/served-families.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, record, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {absent, at, bare, unknown} from '../facts/value.ts'
+import {absent, at, bare, Unknown, unknown} from '../facts/value.ts'
 
 /** The network that connects pods: which plugin makes it, its ranges and how it carries and masquerades traffic. */
 export const overlay = collector({
@@ -57,25 +58,31 @@ export const overlay = collector({
   },
   async collect(probe) {
     const found = await probe.once(overlayOf)
-    if (!found) return absent('no network plugin was found on this host')
-    const {plugin, networks, basis, subnets, masquerades, backend, mtuBytes} = found
+    if (!found) return (await probe.once(overlayGap)) ?? absent('no network plugin was found on this host')
+    const {gap, plugin, networks, basis, subnets, masquerades, backend, mtuBytes} = found
     return {
       plugin,
-      network: networks[0] ?? '',
-      networks,
-      rangeBasis: basis,
-      subnet: subnets[0] ?? '',
-      subnets,
-      servedFamilies: await probe.once(servedFamilies),
+      network: gap ?? networks[0] ?? '',
+      networks: gap ?? networks,
+      rangeBasis: gap ?? basis,
+      subnet: gap ?? subnets[0] ?? '',
+      subnets: gap ?? subnets,
+      servedFamilies: gap ?? (await probe.once(servedFamilies)),
       masquerades,
       backend,
       interface: found.interface,
       mtuBytes,
-      ...(await hostLocalItems(probe)),
+      ...((await hostLocalGap(probe)) ?? (await hostLocalItems(probe))),
       flannel: found.flannel ? flannelRecord(found.flannel) : absent(`the network plugin is ${plugin.value}`),
     }
   },
 })
+
+/** The user may name the network where its configuration cannot be read. */
+async function hostLocalGap(probe: Probe) {
+  const gap = await probe.once(overlayCniConfigGap)
+  return gap && {hostLocal: gap, hostLocalProblems: gap}
+}
 
 async function hostLocalItems(probe: Probe) {
   const sections = await probe.once(hostLocalSections)
@@ -98,14 +105,17 @@ async function hostLocalItems(probe: Probe) {
   }
 }
 
-function flannelRecord({netConf, netConfProblems, namedBackend, options, leases}: FlannelNetwork) {
+function flannelRecord({netConf, netConfGap, netConfProblems, namedBackend, options, leases}: FlannelNetwork) {
   const path = netConf?.path ?? ''
   const unnamed = netConf?.problem ? unknown(`${path} is no JSON`, {kind: 'file', path}) : at('', {kind: 'file', path})
   return {
-    netConf: path === '' ? '' : at(path, {kind: 'file', path}),
-    problems: netConfProblems.map((problem) => ({name: path, problem})),
-    namedBackend: namedBackend ?? (path === '' ? '' : unnamed),
+    netConf: netConfGap ?? (path === '' ? '' : at(path, {kind: 'file', path})),
+    problems: netConfGap ?? netConfProblems.map((problem) => ({name: path, problem})),
+    namedBackend: netConfGap ?? namedBackend ?? (path === '' ? '' : unnamed),
     usesKubernetes: options.usesKubernetes,
-    leases: leases.map(({subnet, network, isInside}) => ({name: bare(subnet) ?? '', subnet, network, isInside})),
+    leases:
+      leases instanceof Unknown
+        ? leases
+        : leases.map(({subnet, network, isInside}) => ({name: bare(subnet) ?? '', subnet, network, isInside})),
   }
 }

@@ -3,6 +3,7 @@ import {type DocumentNode, nodeAt} from '../text/document.ts'
 import {parseYamlDocuments} from '../text/yaml.ts'
 import type {ComponentDeclaration} from './component-declaration.ts'
 import {flagValue} from './component-flags.ts'
+import {podConfigMapFiles} from './pod-config-maps.ts'
 import {type SettingNode, settingAt, settingsOf} from './setting-tree.ts'
 
 /** A configuration document found on this host or given by the user, such as a kubeadm ClusterConfiguration. */
@@ -27,7 +28,7 @@ export async function clusterDocuments(
     const path = component === 'kube-proxy' ? flagValue(flags, 'config')?.value : undefined
     return path === undefined ? [] : [path]
   })
-  const found = await Promise.all([kubeadmPaths(probe), podFiles(probe)])
+  const found = await Promise.all([kubeadmPaths(probe), podConfigMapFiles(probe, 'kube-proxy', 'config.conf')])
   const paths = new Set([...found[0], ...proxyConfigs, ...otherFiles, ...found[1]])
   const texts = await Promise.all([...paths].map(async (path) => ({path, text: await probe.readFile(path)})))
   return [
@@ -70,17 +71,6 @@ async function yamlFiles(probe: Probe, directory: string): Promise<readonly stri
   const listed = await probe.list(directory)
   const names = listed.state === 'read' ? listed.value : []
   return names.filter((name) => /\.(ya?ml|json|conf)$/.test(name)).map((name) => `${directory}/${name}`)
-}
-
-/** The configuration that a kube-proxy pod has mounted from its config map. */
-async function podFiles(probe: Probe): Promise<readonly string[]> {
-  const pods = await probe.list('/var/lib/kubelet/pods')
-  if (pods.state !== 'read') return []
-  const paths = pods.value.map(
-    (uid) => `/var/lib/kubelet/pods/${uid}/volumes/kubernetes.io~configmap/kube-proxy/config.conf`,
-  )
-  const statuses = await probe.status(paths, {follow: true})
-  return paths.filter((path) => statuses.get(path)?.state === 'read')
 }
 
 const configDirectories = ['/etc/kubeadm', '/etc/kubernetes/kubeadm', '/run/kubeadm', '/etc/eks/nodeadm.d']

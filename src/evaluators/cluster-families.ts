@@ -1,7 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, type Leaf, Unknown} from '../facts/value.ts'
 import {parseIp} from '../text/ip-address.ts'
-import {hostAddresses} from './host-networks.ts'
+import {hostAddresses, hostAddressesGap} from './host-networks.ts'
 import {kubeletConfig, kubeletFlag} from './kubelet-config.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function nodeFamily(probe: Probe): Promise<Leaf<number>> {
     if (first.ok) return at(isUnspecified ? (nodeIp.value === '::' ? 6 : 4) : first.value.family, nodeIp.source)
   }
   const all = await probe.once(hostAddresses)
-  if (all.state === 'unknown') return 0
+  if (all.state === 'unknown') return (await hostAddressesGap(probe)) ?? 0
   const families = new Set(all.addresses.filter(({owner}) => owner === 'host').map(({block}) => block.family))
   const [only] = families
   return families.size === 1 && only !== undefined ? at(only, all.source) : 0

@@ -1,22 +1,13 @@
 import {at, bare, type Leaf, Unknown} from '../facts/value.ts'
 import {addressSpace} from '../text/address-space.ts'
 import {parseCidr} from '../text/cidr.ts'
-import type {Pairs} from './cluster-pairs.ts'
 import type {ClusterRangeSet} from './cluster-range-set.ts'
 import {blocksOf, canonicalBlocks, type DeclaredBlock, type RangeDeclaration} from './range-declaration.ts'
-import type {NamedRange, RangePair} from './range-pairs.ts'
+import type {NamedRange, Pairs, RangePair} from './range-pairs.ts'
 
 /** The pairs as items of a fact; a list that could not be made stays unknown. */
 export function pairItems(pairs: Pairs) {
   return pairs instanceof Unknown ? pairs : pairs.map(pairItem)
-}
-
-/** Pairs with the running host and with its configuration in one list, told apart. */
-export function hostPairItems(running: readonly RangePair[], configured: readonly RangePair[]) {
-  return [
-    ...running.map((pair) => ({...pairItem(pair), isConfigured: false})),
-    ...configured.map((pair) => ({...pairItem(pair), isConfigured: true})),
-  ]
 }
 
 function pairItem({first, second, ...relation}: RangePair) {
@@ -72,10 +63,11 @@ function rangeItem(range: Omit<NamedRange, 'cidr'> & Partial<Pick<NamedRange, 'c
 
 /**
  * The lists of pod or service ranges that must say the same, compared with the strongest of them in order; plugins that
- * allocate from pools of their own need not.
+ * allocate from pools of their own need not. Where there may be more, those known decide when they differ.
  */
-export function declarationItems({counting}: ClusterRangeSet) {
-  return (['pods', 'services'] as const).flatMap((purpose) => itemsFor(counting, purpose))
+export function declarationItems({counting, gap}: ClusterRangeSet) {
+  const items = (['pods', 'services'] as const).flatMap((purpose) => itemsFor(counting, purpose))
+  return gap && items.every(({agrees}) => agrees) ? gap : items
 }
 
 function itemsFor(counting: readonly RangeDeclaration[], purpose: 'pods' | 'services') {

@@ -11,7 +11,7 @@ import {blocksOf, type DeclaredBlock} from './range-declaration.ts'
 
 /** Every range of the host in one list: what is declared, what the host itself has, and what competes with it. */
 export async function clusterRangeList(probe: Probe) {
-  const [{declarations}, networks, routes, pools, own, docker, sections] = await Promise.all([
+  const [{declarations, gap}, networks, routes, pools, own, docker, sections] = await Promise.all([
     probe.once(clusterRangeSet),
     probe.once(hostRanges),
     probe.once(foreignRoutes),
@@ -20,6 +20,7 @@ export async function clusterRangeList(probe: Probe) {
     probe.once(dockerRanges),
     probe.once(hostLocalSections),
   ])
+  if (gap) return gap
   const known = [...(networks instanceof Unknown ? [] : networks), ...routes.ranges]
   const ofNode = own.map(({name, by, cidr, source}) => ({
     name,

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Leaf, unknown} from '../facts/value.ts'
+import {at, type Leaf, type Unknown} from '../facts/value.ts'
 import type {Overridden, Source} from '../source.ts'
 import {declarationGap} from './declaration-gap.ts'
 import {declaredRanges} from './declared-ranges.ts'
@@ -11,6 +11,8 @@ export interface ClusterRangeSet {
   readonly declarations: readonly RangeDeclaration[]
   /** Those in force, or where none of a purpose is, the others of that purpose. */
   readonly counting: readonly RangeDeclaration[]
+  /** Why there may be more of them. */
+  readonly gap: Unknown | undefined
   readonly pods: Leaf<readonly string[]>
   readonly services: Leaf<readonly string[]>
 }
@@ -26,10 +28,10 @@ export async function clusterRangeSet(probe: Probe): Promise<ClusterRangeSet> {
   const inForce = (purpose: string): Leaf<readonly string[]> => {
     const own = counting.filter((each) => each.purpose === purpose && each.basis !== 'assumed')
     const [first, ...rest] = own
-    if (!first) return gap ? unknown(gap.reason, gap.source) : []
+    if (!first) return gap ?? []
     return at(canonicalBlocks(first), withLosers(first, rest))
   }
-  return {declarations, counting, pods: inForce('pods'), services: inForce('services')}
+  return {declarations, counting, gap, pods: inForce('pods'), services: inForce('services')}
 }
 
 /** The blocks of the declarations that count for a purpose, each block once; what is only assumed is left out. */

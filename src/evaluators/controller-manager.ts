@@ -7,6 +7,7 @@ import {type ClusterDocument, documentSettings} from './cluster-documents.ts'
 import type {ComponentDeclaration} from './component-declaration.ts'
 import {flagValue} from './component-flags.ts'
 import {controlPlane} from './control-plane.ts'
+import {componentGap} from './declaration-gap.ts'
 
 /** How the kube-controller-manager of this host runs, or will run once kubeadm starts it, as far as ranges go. */
 export interface ControllerManager {
@@ -28,6 +29,7 @@ export async function controllerManager(probe: Probe): Promise<ControllerManager
   const own = declarations.filter(({component}) => component === 'kube-controller-manager')
   const running = own.find(({isInForce}) => isInForce) ?? own.find(({by}) => by === 'k3s' || by === 'rke2')
   if (running) return fromDeclaration(running)
+  if (await probe.once(componentGap)) return undefined
   const planned = documents.find(({kind}) => kind === 'ClusterConfiguration')
   return planned && fromKubeadm(planned, documents)
 }

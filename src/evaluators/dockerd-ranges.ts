@@ -1,7 +1,6 @@
 import type {Probe} from '../facts/probe.ts'
 import {bare, sourceOf, Unknown} from '../facts/value.ts'
 import {parseCidr} from '../text/cidr.ts'
-import type {Pairs} from './cluster-pairs.ts'
 import {clusterRangeSet, countedRanges} from './cluster-range-set.ts'
 import {defaultBridge, type UserBridge, userBridges} from './dockerd-bridge.ts'
 import type {DockerdSources} from './dockerd-options.ts'
@@ -9,7 +8,7 @@ import {addressPools} from './dockerd-pools.ts'
 import {foreignRoutes} from './foreign-routes.ts'
 import {configuredRanges, hostRanges} from './host-ranges.ts'
 import {overlayOf} from './overlay.ts'
-import {type NamedRange, pairsOf, unlessUnseen} from './range-pairs.ts'
+import {type NamedRange, type Pairs, pairsOf, unlessUnseen} from './range-pairs.ts'
 
 /** Docker's networks compared with those of the cluster and of the host. */
 export interface DockerRanges {
@@ -32,8 +31,8 @@ export async function dockerRanges(probe: Probe, sources: DockerdSources): Promi
     probe.once(configuredRanges),
     probe.once(foreignRoutes),
   ])
-  const host = running instanceof Unknown ? configured : [...running, ...routes.ranges]
-  const unseen = probe.mode === 'root' ? undefined : running instanceof Unknown ? running : routes.gap
+  const host = running instanceof Unknown ? configured.ranges : [...running, ...routes.ranges]
+  const unseen = probe.mode === 'root' ? configured.gap : running instanceof Unknown ? running : routes.gap
   const cluster = countedRanges(set, 'pods', 'services')
   const podSubnets = (overlay?.subnets ?? []).map((subnet) => blockOf(bare(subnet) ?? ''))
   const networks = [bridge.network, bridge.current].filter(

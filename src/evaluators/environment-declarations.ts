@@ -1,4 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import {readEnvironmentFile} from '../text/env-file.ts'
 import type {Component, ComponentDeclaration} from './component-declaration.ts'
 import {readComponentFlags, type Words} from './component-flags.ts'
@@ -17,6 +18,14 @@ export async function environmentDeclarations(probe: Probe): Promise<readonly Co
     }),
   )
   return found.flat()
+}
+
+/** Why nobody can tell what one of those files says. */
+export async function environmentDeclarationsGap(probe: Probe): Promise<Unknown | undefined> {
+  const texts = await Promise.all(files.map(([path]) => probe.readFile(path)))
+  const hidden = texts.findIndex(({state}) => state === 'unreadable')
+  const text = texts[hidden]
+  return text?.state === 'unreadable' ? unknown(`${files[hidden]?.[0]} ${text.reason}`, text.source) : undefined
 }
 
 /** The words of the variables that hold flags, those of later assignments only where a name is repeated. */

@@ -1,12 +1,12 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Located} from '../facts/value.ts'
+import {at, type Located, type Unknown, unknown} from '../facts/value.ts'
 import {type DocumentNode, nodeAt} from '../text/document.ts'
 import {netConfMember} from '../text/flannel-net-conf.ts'
 import {parseJson} from '../text/json.ts'
 import type {Problem} from '../text/parsed.ts'
 import {unitValues} from '../text/systemd-merge.ts'
 import {addonManifests, addonsOfKind} from './addon-manifests.ts'
-import {podConfigMapFiles} from './pod-config-maps.ts'
+import {podConfigMapFiles, podConfigMapGap} from './pod-config-maps.ts'
 import {unit} from './unit.ts'
 
 /**
@@ -26,7 +26,7 @@ export interface FlannelNetConf {
  */
 export async function flannelNetConf(probe: Probe, path: string): Promise<FlannelNetConf | undefined> {
   const mounted = await probe.once(podConfigMapFiles, 'flannel-cfg', 'net-conf.json')
-  for (const candidate of [path, '/var/lib/rancher/k3s/agent/etc/flannel/net-conf.json', ...mounted]) {
+  for (const candidate of [path, k3sNetConf, ...mounted]) {
     const text = await probe.readFile(candidate)
     if (text.state === 'read') return readNetConf(candidate, text.value, 0)
   }
@@ -36,6 +36,18 @@ export async function flannelNetConf(probe: Probe, path: string): Promise<Flanne
   }
   return writtenByUnit(probe)
 }
+
+/** Why nobody can tell that configuration: a place it may be taken from before any that is there cannot be read. */
+export async function flannelNetConfGap(probe: Probe, path: string): Promise<Unknown | undefined> {
+  for (const candidate of [path, k3sNetConf]) {
+    const text = await probe.readFile(candidate)
+    if (text.state === 'unreadable') return unknown(`${candidate} ${text.reason}`, text.source)
+    if (text.state === 'read') return undefined
+  }
+  return podConfigMapGap(probe, 'flannel-cfg', 'net-conf.json')
+}
+
+const k3sNetConf = '/var/lib/rancher/k3s/agent/etc/flannel/net-conf.json'
 
 /** What a unit of flannel writes into etcd before it starts: `ExecStartPre=etcdctl set …/network/config '{"Network": …}'`. */
 async function writtenByUnit(probe: Probe): Promise<FlannelNetConf | undefined> {

@@ -1,4 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {type Cidr, parseCidr} from '../text/cidr.ts'
 import {type DeviceOwner, deviceOwner} from './device-owner.ts'
@@ -30,6 +31,14 @@ export async function hostAddresses(probe: Probe): Promise<HostAddresses> {
     }),
   )
   return {state: 'read', addresses, source}
+}
+
+/** Why the addresses of a running host that has a tool to list them cannot be told. */
+export async function hostAddressesGap(probe: Probe): Promise<Unknown | undefined> {
+  const all = await probe.once(hostAddresses)
+  if (all.state === 'read' || probe.mode === 'root') return undefined
+  const isToolThere = (await probe.run(['ip', '-j', 'addr'])).state !== 'absent'
+  return isToolThere ? unknown(all.reason, all.source) : undefined
 }
 
 /** Loopback and link-local addresses mean the same on every host. */

@@ -31,14 +31,20 @@ export async function hostRanges(probe: Probe): Promise<readonly NamedRange[] | 
   return [...networks.flat(), ...(await statedNetworks(probe)), ...beyond]
 }
 
+/** Networks of the host's configuration; `gap` says why there may be more. */
+interface ConfiguredRanges {
+  readonly ranges: readonly NamedRange[]
+  readonly gap: Unknown | undefined
+}
+
 /** The networks of the fixed addresses in the host's configuration and those the user states, for a host that does not run. */
-export async function configuredRanges(probe: Probe): Promise<readonly NamedRange[]> {
-  const [{addresses}, stated] = await Promise.all([probe.once(configuredAddresses), statedNetworks(probe)])
+export async function configuredRanges(probe: Probe): Promise<ConfiguredRanges> {
+  const [{addresses, gap}, stated] = await Promise.all([probe.once(configuredAddresses), statedNetworks(probe)])
   const own = addresses.filter((address) => deviceOwner(address.interface) === 'host')
   const fixed = own.flatMap(({interface: name, block, source}) =>
     node(name || 'an interface', 'interface', block.canonical, `${block.address}/${block.prefix}`, source),
   )
-  return [...fixed, ...stated]
+  return {ranges: [...fixed, ...stated], gap: gap && unknown(gap.reason, gap.source)}
 }
 
 /** The networks of nodes that the user states. */

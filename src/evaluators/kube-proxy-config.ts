@@ -1,10 +1,13 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Located} from '../facts/value.ts'
+import {at, type Located, type Unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {type ClusterDocument, documentSettings} from './cluster-documents.ts'
 import {declaredFlag} from './component-declaration.ts'
 import {flagValue} from './component-flags.ts'
 import {controlPlane} from './control-plane.ts'
+import {componentGap} from './declaration-gap.ts'
+import {podConfigMapGap} from './pod-config-maps.ts'
+import {rancherGap} from './rancher-config.ts'
 import {plainSetting, settingAt} from './setting-tree.ts'
 
 /** kube-proxy's settings that decide which traffic is the pods': undefined where a setting is not given. */
@@ -33,6 +36,15 @@ export async function kubeProxyConfig(probe: Probe): Promise<KubeProxyConfig | u
     detectLocalMode: flagValue(running.flags, 'detect-local-mode'),
     masqueradesAll: flagValue(running.flags, 'masquerade-all'),
   }
+}
+
+/** Why nobody can tell whether its configuration is on this host. */
+export async function kubeProxyGap(probe: Probe): Promise<Unknown | undefined> {
+  return (
+    (await podConfigMapGap(probe, 'kube-proxy', 'config.conf')) ??
+    (await probe.once(componentGap)) ??
+    (await probe.once(rancherGap))
+  )
 }
 
 /** kubeadm fills an empty clusterCIDR from the podSubnet of the same file (cmd/kubeadm/app/componentconfigs/kubeproxy.go). */

@@ -4,7 +4,7 @@ import {type DocumentNode, itemsOf, nodeAt} from '../text/document.ts'
 import {parseYaml} from '../text/yaml.ts'
 import {type AddonObject, addonManifests, addonsOfKind} from './addon-manifests.ts'
 import {type OverlayNetwork, unknownNetwork} from './overlay-network.ts'
-import {podConfigMapFiles} from './pod-config-maps.ts'
+import {podConfigMapFiles, podConfigMapGap} from './pod-config-maps.ts'
 
 /** What Cilium does on this host, and how it hands out addresses: cluster-pool, kubernetes, eni …; empty when unknown. */
 export interface CiliumNetwork extends OverlayNetwork {
@@ -28,8 +28,10 @@ export async function overlayCilium(probe: Probe): Promise<CiliumNetwork> {
   const isPool = ipam === undefined ? pool4 !== undefined : ipam.value.startsWith('cluster-pool')
   const set = [pool4, pool6].flatMap((pool) => pool ?? [])
   const fallback = ipam && isPool ? [at('10.0.0.0/8', {kind: 'default' as const, of: 'cilium'})] : []
+  const gaps = await Promise.all(rangeSettings.map((key) => podConfigMapGap(probe, 'cilium-config-path', key)))
   return {
     ...unknownNetwork,
+    gap: gaps.find((gap) => gap !== undefined),
     networks: isPool && set.length > 0 ? set : fallback,
     basis: isPool ? (set.length > 0 ? 'set' : 'default') : '',
     masquerades: at(masquerade?.value !== 'false', masquerade?.source ?? {kind: 'default', of: 'cilium'}),
@@ -38,6 +40,8 @@ export async function overlayCilium(probe: Probe): Promise<CiliumNetwork> {
     ipam: ipam ?? (isPool ? 'cluster-pool' : ''),
   }
 }
+
+const rangeSettings = ['ipam', 'cluster-pool-ipv4-cidr', 'cluster-pool-ipv6-cidr', 'cluster-pool-ipv4-mask-size']
 
 function fromConfigMap(objects: readonly AddonObject[], key: string): Located<string> | undefined {
   for (const {path, document} of addonsOfKind(objects, 'ConfigMap')) {

@@ -1,4 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import type {DocumentNode} from '../text/document.ts'
 import {itemsOf, nodeAt} from '../text/document.ts'
 import {knownConfigDirectories} from './cni-directories.ts'
@@ -21,7 +22,8 @@ export interface OverlayCniConfig {
 export async function overlayCniConfig(probe: Probe): Promise<OverlayCniConfig | undefined> {
   const found = await Promise.all(directories.map((directory) => probe.once(cniFiles, directory)))
   for (const each of found) {
-    const files = each.state === 'read' ? each.files.filter((file) => file.isLoadable && !file.config.problem) : []
+    const files =
+      each.state === 'read' ? each.files.filter((file) => file.isLoadable && !file.config.problem && !file.gap) : []
     const configs = files.map(({path, name, config}) =>
       configOf(
         path,
@@ -34,6 +36,19 @@ export async function overlayCniConfig(probe: Probe): Promise<OverlayCniConfig |
     if (first.network !== 'meta') return first
     const delegates = first.plugins.flatMap((plugin) => itemsOf(nodeAt(plugin, 'delegates')) ?? [])
     return configs.find(({network}) => network !== 'meta') ?? configOf(first.path, '', delegates.flatMap(pluginsOf))
+  }
+  return undefined
+}
+
+/** Why nobody can tell which configuration that is: a file or directory before any that is valid cannot be read. */
+export async function overlayCniConfigGap(probe: Probe): Promise<Unknown | undefined> {
+  for (const directory of directories) {
+    const found = await probe.once(cniFiles, directory)
+    if (found.state === 'unknown') return unknown(found.reason, found.source)
+    for (const {isLoadable, config, gap} of found.files) {
+      if (isLoadable && gap) return unknown(gap.reason, gap.source)
+      if (isLoadable && !config.problem) return undefined
+    }
   }
   return undefined
 }

@@ -1,11 +1,11 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, bare, type Leaf, type Located} from '../facts/value.ts'
+import {at, bare, type Leaf, type Located, type Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {contains, parseCidr} from '../text/cidr.ts'
 import {netConfProblems, usedNetworks} from '../text/flannel-net-conf.ts'
 import {parseGoBool} from '../text/go-flags.ts'
 import {flagValue} from './component-flags.ts'
-import {type FlannelNetConf, flannelNetConf, netConfSource, netConfText} from './flannel-net-conf.ts'
+import {type FlannelNetConf, flannelNetConf, flannelNetConfGap, netConfSource, netConfText} from './flannel-net-conf.ts'
 import {type FlannelOptions, flannelOptions} from './flannel-options.ts'
 import {type FlannelSubnetFile, flannelSubnetFile} from './flannel-subnet-file.ts'
 import type {OverlayNetwork} from './overlay-network.ts'
@@ -15,15 +15,19 @@ import {rancherConfig} from './rancher-config.ts'
 export interface FlannelNetwork extends OverlayNetwork {
   readonly options: FlannelOptions
   readonly netConf: FlannelNetConf | undefined
+  readonly netConfGap: Unknown | undefined
   readonly netConfProblems: readonly Located<string>[]
   /** The back end that its configuration names; undefined where it names none. */
   readonly namedBackend: Located<string> | undefined
   /** The subnets it leased with the network each should lie in. */
-  readonly leases: readonly {
-    readonly subnet: Located<string>
-    readonly network: Located<string>
-    readonly isInside: boolean
-  }[]
+  readonly leases: readonly FlannelLease[] | Unknown
+}
+
+/** A subnet and whether it lies in the network of the same file. */
+interface FlannelLease {
+  readonly subnet: Located<string>
+  readonly network: Located<string>
+  readonly isInside: boolean
 }
 
 /**
@@ -32,10 +36,15 @@ export interface FlannelNetwork extends OverlayNetwork {
  */
 export async function overlayFlannel(probe: Probe): Promise<FlannelNetwork> {
   const [options, embedded] = await Promise.all([probe.once(flannelOptions), embeddedFlannel(probe)])
-  const [netConf, subnetFile] = await Promise.all([
-    probe.once(flannelNetConf, options.option('net-config-path')?.value ?? '/etc/kube-flannel/net-conf.json'),
-    probe.once(flannelSubnetFile, options.option('subnet-file')?.value ?? '/run/flannel/subnet.env'),
+  const netConfPath = options.option('net-config-path')?.value ?? '/etc/kube-flannel/net-conf.json'
+  const subnetPath = options.option('subnet-file')?.value ?? '/run/flannel/subnet.env'
+  const [netConf, netConfGap, subnetFile] = await Promise.all([
+    probe.once(flannelNetConf, netConfPath),
+    probe.once(flannelNetConfGap, netConfPath),
+    probe.once(flannelSubnetFile, subnetPath),
   ])
+  const subnetGap =
+    subnetFile.state === 'unreadable' ? unknown(`${subnetPath} ${subnetFile.reason}`, subnetFile.source) : undefined
   const variables: FlannelSubnetFile = subnetFile.state === 'read' ? subnetFile.value : new Map()
   const configured = usedNetworks(netConf?.document).flatMap((key) => (netConf && netConfText(netConf, key)) ?? [])
   const written = ['FLANNEL_NETWORK', 'FLANNEL_IPV6_NETWORK'].flatMap((name) => variables.get(name) ?? [])
@@ -51,10 +60,12 @@ export async function overlayFlannel(probe: Probe): Promise<FlannelNetwork> {
     interface: options.interface,
     mtuBytes: mtu && /^\d{1,6}$/.test(mtu.value) ? at(Number(mtu.value), mtu.source) : 0,
     options,
+    gap: netConfGap ?? subnetGap,
     netConf,
+    netConfGap,
     netConfProblems: netConf ? problemsOf(netConf, options.usesKubernetes) : [],
     namedBackend: named ?? embedded?.backend,
-    leases: leasesOf(variables),
+    leases: subnetGap ?? leasesOf(variables),
   }
 }
 
@@ -86,7 +97,7 @@ async function backendOfDevice(probe: Probe): Promise<Leaf<string>> {
   return found ? at(found[1], {kind: 'file', path: found[0]}) : ''
 }
 
-function leasesOf(variables: FlannelSubnetFile): FlannelNetwork['leases'] {
+function leasesOf(variables: FlannelSubnetFile): readonly FlannelLease[] {
   return ['FLANNEL', 'FLANNEL_IPV6'].flatMap((prefix) => {
     const [network, subnet] = [variables.get(`${prefix}_NETWORK`), variables.get(`${prefix}_SUBNET`)]
     const inner = subnet && parseCidr(subnet.value)

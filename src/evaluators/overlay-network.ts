@@ -1,4 +1,4 @@
-import type {Leaf, Located} from '../facts/value.ts'
+import type {Leaf, Located, Unknown} from '../facts/value.ts'
 
 /** Whether the range of the pods was set, is the plugin's default for certain, or is its default unless set out of sight. */
 type RangeBasis = 'set' | 'default' | 'assumed' | ''
@@ -17,6 +17,8 @@ export interface OverlayNetwork {
   readonly mtuBytes: Leaf<number>
   /** The prefix length of the IPv4 range the plugin itself gives each node; undefined where it does not, or is not known to. */
   readonly nodeMask?: Located<number>
+  /** Why its ranges may be others than these. */
+  readonly gap?: Unknown | undefined
 }
 
 /** A plugin of which only this is known. */

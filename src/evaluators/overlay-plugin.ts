@@ -1,12 +1,12 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Located} from '../facts/value.ts'
+import {at, type Located, type Unknown} from '../facts/value.ts'
 import type {Overridden, Source} from '../source.ts'
 import {cniNetworks} from './cni-networks.ts'
 import {flagValue} from './component-flags.ts'
 import {kubeletCommand} from './kubelet-command.ts'
-import {overlayCniConfig} from './overlay-cni-config.ts'
+import {overlayCniConfig, overlayCniConfigGap} from './overlay-cni-config.ts'
 import {processes, processesNamed} from './processes.ts'
-import {rancherConfig} from './rancher-config.ts'
+import {rancherConfig, rancherGap} from './rancher-config.ts'
 import {toldStatements} from './told-statements.ts'
 import {unit} from './unit.ts'
 
@@ -28,6 +28,7 @@ export async function overlayPlugin(probe: Probe): Promise<Located<string> | und
 
 /** What the host itself tells: the first kind of evidence that tells anything. */
 async function foundPlugins(probe: Probe): Promise<readonly Located<string>[]> {
+  if (await probe.once(overlayCniConfigGap)) return []
   for (const look of [fromConfig, fromRancher, fromKubenet, fromProcesses, fromUnits, fromTraces]) {
     const found = await look(probe)
     if (found) return [found]
@@ -38,6 +39,12 @@ async function foundPlugins(probe: Probe): Promise<readonly Located<string>[]> {
 async function fromConfig(probe: Probe): Promise<Located<string> | undefined> {
   const config = await probe.once(overlayCniConfig)
   return config && at(config.network, {kind: 'file', path: config.path})
+}
+
+/** Why nobody can tell which network plugin connects the pods. */
+export async function overlayPluginGap(probe: Probe): Promise<Unknown | undefined> {
+  const plugin = await probe.once(overlayPlugin)
+  return plugin ? undefined : ((await probe.once(overlayCniConfigGap)) ?? (await probe.once(rancherGap)))
 }
 
 /** k3s brings flannel unless its back end is none, RKE2 canal unless another is named. */

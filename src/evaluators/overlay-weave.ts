@@ -4,7 +4,7 @@ import {addonVariables} from './addon-environment.ts'
 import {addonManifests} from './addon-manifests.ts'
 import {declaredFlag} from './component-declaration.ts'
 import {controlPlane} from './control-plane.ts'
-import {hostAddresses} from './host-networks.ts'
+import {hostAddresses, hostAddressesGap} from './host-networks.ts'
 import {type OverlayNetwork, unknownNetwork} from './overlay-network.ts'
 import {serviceCommand} from './service-command.ts'
 import {toldStatements} from './told-statements.ts'
@@ -23,8 +23,10 @@ export async function overlayWeave(probe: Probe): Promise<OverlayNetwork> {
   const [first] = given
   const set = (first && at(first.value, first.source)) ?? launch.range ?? variable
   const found = set ?? (isLaunchSeen || launch.isSeen ? undefined : await seenRange(probe))
+  const isUnseen = !found && !isLaunchSeen && !launch.isSeen
   return {
     ...unknownNetwork,
+    gap: isUnseen ? await hostAddressesGap(probe) : undefined,
     networks: [found ?? at(defaultRange, {kind: 'default', of: 'weave'})],
     basis: found ? 'set' : isLaunchSeen || launch.isSeen ? 'default' : 'assumed',
     masquerades: at(true, {kind: 'default', of: 'weave'}),

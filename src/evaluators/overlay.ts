@@ -1,10 +1,10 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Located} from '../facts/value.ts'
+import {at, type Located, type Unknown} from '../facts/value.ts'
 import {overlayCalico} from './overlay-calico.ts'
 import {overlayCilium} from './overlay-cilium.ts'
 import {type FlannelNetwork, overlayFlannel} from './overlay-flannel.ts'
 import {type OverlayNetwork, unknownNetwork} from './overlay-network.ts'
-import {overlayPlugin} from './overlay-plugin.ts'
+import {overlayPlugin, overlayPluginGap} from './overlay-plugin.ts'
 import {overlayWeave} from './overlay-weave.ts'
 
 /** The network plugin of this host and what it is known to do. */
@@ -23,6 +23,11 @@ export async function overlayOf(probe: Probe): Promise<Overlay | undefined> {
     return {...flannel, plugin, flannel}
   }
   return {...(await networkOf(probe, plugin.value)), plugin}
+}
+
+/** Why nobody can tell the network plugin of this host or its ranges. */
+export async function overlayGap(probe: Probe): Promise<Unknown | undefined> {
+  return (await probe.once(overlayPluginGap)) ?? (await probe.once(overlayOf))?.gap
 }
 
 async function networkOf(probe: Probe, plugin: string): Promise<OverlayNetwork> {

@@ -25,6 +25,9 @@ export interface RangePair {
   readonly isContained: boolean
 }
 
+/** Pairs of ranges, or why one side of them could not be known. */
+export type Pairs = readonly RangePair[] | Unknown
+
 /** Compares every range of one list with every range of the other, families apart; the same two blocks only once. */
 export function pairsOf(firsts: readonly NamedRange[], seconds: readonly NamedRange[]): readonly RangePair[] {
   const seen = new Set<string>()
@@ -49,7 +52,7 @@ export function pairsWithin(ranges: readonly NamedRange[]): readonly RangePair[]
 }
 
 /** Pairs whose ranges may not all be seen: those that are decide where they overlap, else it is not known. */
-export function unlessUnseen(pairs: readonly RangePair[], gap: Unknown | undefined): readonly RangePair[] | Unknown {
+export function unlessUnseen(pairs: readonly RangePair[], gap: Unknown | undefined): Pairs {
   return gap === undefined || pairs.some(({overlaps}) => overlaps) ? pairs : gap
 }
 

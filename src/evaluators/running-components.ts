@@ -1,4 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import {parseGoFlag} from '../text/go-flags.ts'
 import type {Component, ComponentDeclaration, DeclaredBy} from './component-declaration.ts'
 import {type ComponentFlags, readComponentFlags, type Words} from './component-flags.ts'
@@ -15,6 +16,15 @@ export async function runningComponents(probe: Probe): Promise<readonly Componen
     Promise.all(programs.map(({component}) => fromMicrok8s(probe, component))),
   ])
   return [...units.flat(), ...running, ...snap.flat()]
+}
+
+/** Why nobody can tell how a unit starts one of them. */
+export async function runningComponentsGap(probe: Probe): Promise<Unknown | undefined> {
+  const services = await Promise.all(
+    programs.flatMap(({units}) => units).map((unit) => probe.once(serviceCommand, unit)),
+  )
+  const hidden = services.find(({state}) => state === 'unknown')
+  return hidden?.state === 'unknown' ? unknown(hidden.reason, hidden.source) : undefined
 }
 
 interface Program {
