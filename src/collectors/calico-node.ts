@@ -20,7 +20,8 @@ export const calicoNode = collector({
   async collect(probe) {
     const facts = await probe.fact(cni)
     if (facts instanceof Absent || facts instanceof Unknown) return facts
-    const winner = facts.winner instanceof Absent || facts.winner instanceof Unknown ? undefined : facts.winner
+    if (facts.winner instanceof Unknown) return facts.winner
+    const winner = facts.winner instanceof Absent ? undefined : facts.winner
     const file = winner && (await cniFileAt(probe, bare(winner.name) ?? ''))
     const plugin = file?.config.plugins.find(({type}) => type?.value === 'calico')
     if (!plugin) return absent('Calico is not the network in use')

@@ -24,7 +24,8 @@ export const cniBridge = collector({
   async collect(probe) {
     const facts = await probe.fact(cni)
     if (facts instanceof Absent || facts instanceof Unknown) return facts
-    const winner = facts.winner instanceof Absent || facts.winner instanceof Unknown ? undefined : facts.winner
+    if (facts.winner instanceof Unknown) return facts.winner
+    const winner = facts.winner instanceof Absent ? undefined : facts.winner
     const device = winner ? bare(winner.bridge) : ''
     const file = winner && (await cniFileAt(probe, bare(winner.name) ?? ''))
     const network = file && (await hostLocalNetwork(probe, file))

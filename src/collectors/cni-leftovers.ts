@@ -32,7 +32,8 @@ export const cniLeftovers = collector({
   async collect(probe) {
     const facts = await probe.fact(cni)
     if (facts instanceof Absent || facts instanceof Unknown) return facts
-    const winner = facts.winner instanceof Absent || facts.winner instanceof Unknown ? undefined : facts.winner
+    if (facts.winner instanceof Unknown) return facts.winner
+    const winner = facts.winner instanceof Absent ? undefined : facts.winner
     const [found, file] = await Promise.all([
       probe.once(cniFiles, bare(facts.confDir) ?? ''),
       winner ? cniFileAt(probe, bare(winner.name) ?? '') : undefined,

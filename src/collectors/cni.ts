@@ -1,9 +1,8 @@
 import {fileRecord, winnerRecord} from '../evaluators/cni-config-record.ts'
 import {cniDirectoryRecord, danglingLinks} from '../evaluators/cni-directory-record.ts'
-import {bypassesCni, isCniExpected} from '../evaluators/cni-expected.ts'
+import {bypassesCni, expectedNetwork, isCniExpected} from '../evaluators/cni-expected.ts'
 import {cniFiles} from '../evaluators/cni-files.ts'
 import {k3sDirectories} from '../evaluators/cni-k3s.ts'
-import {networkNamed} from '../evaluators/cni-networks.ts'
 import {cniPluginRecords} from '../evaluators/cni-plugin-record.ts'
 import {portmapRecord} from '../evaluators/cni-portmap.ts'
 import {markTemplated} from '../evaluators/cni-samples.ts'
@@ -12,7 +11,7 @@ import {strayConfigs, strayPlugins, unreadDirectories} from '../evaluators/cni-s
 import {type CniLoader, chooseCniConfig} from '../evaluators/cni-winner.ts'
 import {isKubeletConfigured} from '../evaluators/kubelet-configured.ts'
 import {kubeletUptimeSeconds} from '../evaluators/kubelet-state.ts'
-import {overlayPlugin} from '../evaluators/overlay-plugin.ts'
+import {rancherGap} from '../evaluators/rancher-config.ts'
 import {untoldRuntime} from '../evaluators/runtime-choice.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, record, string} from '../facts/fields.ts'
@@ -132,11 +131,13 @@ export const cni = collector({
   async collect(probe) {
     const node = await probe.fact(kubelet)
     if (node instanceof Absent || node instanceof Unknown) return node
+    const hidden = await probe.once(rancherGap)
+    if (hidden) return hidden
     const setup = await setupOf(probe)
     const isNode = bare(node.isInstalled) !== false
     if (setup instanceof Unknown) return isNode ? setup : absent('no kubelet is installed')
     const confDir = setup.confDir.value
-    const [found, expected] = await Promise.all([probe.once(cniFiles, confDir), probe.once(overlayPlugin)])
+    const [found, expected] = await Promise.all([probe.once(cniFiles, confDir), probe.once(expectedNetwork)])
     if (found.state === 'unknown') return unknown(found.reason, found.source)
     const files = markTemplated(found.files, bare(setup.template) ?? '')
     if (!isNode && files.length === 0) return absent('no kubelet is installed')
@@ -145,7 +146,6 @@ export const cni = collector({
       return absent(`${setup.loader} does not use CNI`)
     const binDirs = setup.binDirs.map(({value}) => value)
     const distribution = distributionOf(bare(node.distribution) ?? '', binDirs)
-    const network = networkNamed(expected?.value ?? '')
     const choice = await chooseCniConfig(probe, files, setup.loader, {
       maxConfNum: bare(setup.maxConfNum) ?? 1,
       defaultNetwork: bare(setup.defaultNetwork) ?? '',
@@ -167,9 +167,9 @@ export const cni = collector({
     return {
       loader: setup.loader,
       distribution,
-      network: expected ?? '',
-      fillsDirectories: distribution !== '' || (network?.installs.includes('loopback') ?? false),
-      installsPlugins: (network?.installs.length ?? 0) > 0,
+      network: expected.name,
+      fillsDirectories: distribution !== '' || expected.fillsDirectories,
+      installsPlugins: expected.installsPlugins,
       isExpected,
       isKubeletConfigured: isConfigured,
       waitedSeconds,
@@ -178,20 +178,18 @@ export const cni = collector({
       defaultNetwork: setup.defaultNetwork,
       usesLoopback: setup.usesLoopback,
       skipsInvalid: setup.loader !== 'containerd',
-      isLoaded: choice.isLoaded,
+      isLoaded: choice.gap ?? choice.isLoaded,
       directories,
       files:
         files.length > 0 ? files.map((file) => fileRecord(file, files, choice)) : at([], {kind: 'file', path: confDir}),
-      winner: choice.winner ? winnerRecord(choice.winner, setup) : absent(`no CNI configuration is in ${confDir}`),
-      plugins,
-      portmap: portmap ?? absent('portmap is not chained'),
+      winner:
+        choice.gap ??
+        (choice.winner ? winnerRecord(choice.winner, setup) : absent(`no CNI configuration is in ${confDir}`)),
+      plugins: choice.gap ?? plugins,
+      portmap: choice.gap ?? portmap ?? absent('portmap is not chained'),
       danglingLinks: dangling,
-      strayPlugins: await strayPlugins(
-        probe,
-        setup,
-        plugins,
-        network && expected && !choice.winner ? {network, source: expected.source} : undefined,
-      ),
+      strayPlugins:
+        choice.gap ?? (await strayPlugins(probe, setup, plugins, choice.winner ? undefined : expected.known)),
       strayConfigs: configs,
       unreadDirectories: unread,
     }
@@ -202,6 +200,7 @@ export const cni = collector({
 async function setupOf(probe: Probe): Promise<CniSetup | Unknown> {
   const facts = await probe.fact(runtime)
   if (facts instanceof Absent || facts instanceof Unknown) return unknown(facts.reason)
+  if (facts.name instanceof Unknown || facts.shim instanceof Unknown) return unknown(untoldRuntime(facts).reason)
   const [name, shim] = [bare(facts.name) ?? '', bare(facts.shim) ?? '']
   const loader = (name === 'docker' ? shim : name) as CniLoader
   const source: Source = {kind: 'default', of: loader || 'CNI'}

@@ -55,7 +55,8 @@ export const flannelSubnet = collector({
 async function subnetFileOption(probe: Probe): Promise<{path: string; source: Source} | Unknown | undefined> {
   const facts = await probe.fact(cni)
   if (facts instanceof Unknown) return facts
-  if (facts instanceof Absent || facts.winner instanceof Absent || facts.winner instanceof Unknown) return undefined
+  if (facts instanceof Absent || facts.winner instanceof Absent) return undefined
+  if (facts.winner instanceof Unknown) return facts.winner
   const file = await cniFileAt(probe, bare(facts.winner.name) ?? '')
   const plugin = file?.config.plugins.find(({type}) => type?.value === 'flannel')
   if (!file || !plugin?.type) return undefined

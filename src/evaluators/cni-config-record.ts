@@ -1,4 +1,4 @@
-import {at, type Leaf, type Located, unknown} from '../facts/value.ts'
+import {at, type Leaf, type Located, type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {type CniText, cniOption, textOf} from '../text/cni-config.ts'
 import {isCopyName} from './cni-file-names.ts'
@@ -28,7 +28,10 @@ export function configRecord(file: CniFile) {
 }
 
 /** A file among the others of its directory, and what the loader makes of it. */
-export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, winner}: CniChoice) {
+export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, winner, gap}: CniChoice) {
+  const hidden = all.find((other) => other.gap && other.isLoadable)?.gap
+  const unlessHidden = <T>(value: T, isFound: boolean): T | Unknown =>
+    hidden && !isFound ? unknown(hidden.reason, hidden.source) : value
   const twins = all.filter((other) => other !== file && other.isLoadable && isSameNetwork(file, other))
   const newer = twins.find((other) => other.isList)
   const earlier = all.slice(0, all.indexOf(file)).filter((other) => other.isLoadable)
@@ -37,12 +40,17 @@ export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, 
     ...configRecord(file),
     isLoadable: file.isLoadable,
     isConsidered: considered.includes(file),
-    isWinner: file === winner,
-    isRival: winner !== undefined && file !== winner && isRival(file, winner),
+    isWinner: gap ?? file === winner,
+    isRival: gap ?? unlessHidden(winner !== undefined && file !== winner && isRival(file, winner), !file.gap),
     isCiliumBackup: file.name.endsWith('.cilium_bak'),
-    hasActiveTwin: twins.length > 0,
-    newerFile: file.isLoadable && !file.isList && newer ? at(newer.path, {kind: 'file', path: newer.path}) : '',
-    namesake: file.isLoadable && namesake ? at(namesake.path, {kind: 'file', path: namesake.path}) : '',
+    hasActiveTwin: unlessHidden(twins.length > 0, twins.length > 0),
+    newerFile:
+      file.isLoadable && !file.isList
+        ? unlessHidden(newer ? at(newer.path, {kind: 'file', path: newer.path}) : '', newer !== undefined)
+        : '',
+    namesake: file.isLoadable
+      ? unlessHidden(namesake ? at(namesake.path, {kind: 'file', path: namesake.path}) : '', namesake !== undefined)
+      : '',
   }
 }
 

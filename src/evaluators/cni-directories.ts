@@ -36,7 +36,7 @@ export async function otherDirectories(
   }
   const seen = new Set(used.map(real))
   return known.filter((path) => {
-    if (statuses.get(path)?.state !== 'read' || seen.has(real(path))) return false
+    if (statuses.get(path)?.state === 'absent' || seen.has(real(path))) return false
     seen.add(real(path))
     return true
   })

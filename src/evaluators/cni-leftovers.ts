@@ -97,7 +97,7 @@ async function books(probe: Probe, used: NetworksInUse): Promise<readonly StateD
     const path = `${bookDirectory}/${name}`
     if (leases?.state !== 'read' || !leases.value.some((lease) => parseIp(lease).ok)) return []
     const source: Source = {kind: 'file', path}
-    const isInUse = used.names.has(name) ? at(true, source) : (inCluster ?? at(false, source))
+    const isInUse = used.names.has(name) ? at(true, source) : (inCluster ?? used.unread ?? at(false, source))
     return [{name: at(path, source), network: name, isInUse}]
   })
 }

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Leaf, unknown} from '../facts/value.ts'
+import {at, type Leaf, type Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {cniOption, textOf} from '../text/cni-config.ts'
 import type {CniFile} from './cni-files.ts'
@@ -15,6 +15,8 @@ export interface NetworksInUse {
   readonly bridges: ReadonlySet<string>
   /** The names that configurations give their networks. */
   readonly names: ReadonlySet<string>
+  /** A configuration that cannot be read, which may give its network another name. */
+  readonly unread: Unknown | undefined
   /** Pods may get further networks, whose configurations the cluster keeps. */
   readonly hasNetworksOfCluster: boolean
 }
@@ -37,6 +39,7 @@ export async function networksInUse(
     ),
   )
   const unread = active.find(({config, gap}) => gap || (config.problem && config.plugins.length === 0))
+  const hiddenName = files.find(({gap}) => gap)
   return {
     isInUse: (network, source) => {
       if (used.has(network)) return at(true, source)
@@ -44,6 +47,7 @@ export async function networksInUse(
       return all.state === 'read' ? at(false, source) : unknown(`whether ${network} runs cannot be seen: ${all.reason}`)
     },
     bridges: new Set(active.flatMap(bridgesOf)),
+    unread: hiddenName && unknown(`${hiddenName.path} cannot be read, so the name of its network cannot be told`),
     names: new Set(files.flatMap(({config}) => (config.name ? [config.name.value] : []))),
     hasNetworksOfCluster: isMeta,
   }

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, bare, type Leaf, type Located, sourceOf, type Unknown} from '../facts/value.ts'
+import {at, bare, type Leaf, type Located, sourceOf, Unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {architecture} from './architecture.ts'
 import {place} from './cni-config-record.ts'
@@ -38,6 +38,7 @@ export async function cniPluginRecord(
 async function elsewhere(probe: Probe, type: string, directories: readonly string[]): Promise<Leaf<string>> {
   const others = await otherDirectories(probe, knownPluginDirectories, directories)
   const {path, exists} = await probe.once(cniPluginFile, type, others.join(':'))
+  if (exists instanceof Unknown) return exists
   return bare(exists) ? at(path.slice(0, path.lastIndexOf('/')), {kind: 'file', path}) : ''
 }
 

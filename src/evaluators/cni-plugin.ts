@@ -1,5 +1,5 @@
 import type {FileStatus, Probe} from '../facts/probe.ts'
-import {at, type Leaf, unknown} from '../facts/value.ts'
+import {at, type Leaf, type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {type ExecutableHead, readExecutableHead} from '../text/elf-header.ts'
 
@@ -10,7 +10,7 @@ export interface CniPluginFile {
   readonly exists: Leaf<boolean>
   readonly isExecutable: Leaf<boolean>
   readonly isTruncated: Leaf<boolean>
-  readonly sizeBytes: number
+  readonly sizeBytes: Leaf<number>
   /** `elf`, `script`, `other`, or `empty`. */
   readonly format: Leaf<string>
   /** Of an ELF file in Go's spelling; empty for other formats. */
@@ -35,7 +35,7 @@ export async function cniPluginFile(probe: Probe, type: string, directories: str
   for (const path of paths) {
     const status = statuses.get(path)
     if (status?.state === 'read' && status.value.type === 'file') return inspect(probe, path, status.value)
-    if (status?.state === 'unreadable') return {...missing, exists: unknown(`${path} ${status.reason}`, status.source)}
+    if (status?.state === 'unreadable') return hidden(unknown(`${path} ${status.reason}`, status.source))
   }
   const nowhere = at(false, searched[0] === undefined ? undefined : {kind: 'file', path: searched[0]})
   const links = await probe.status(paths)
@@ -62,6 +62,21 @@ const missing: CniPluginFile = {
   isInterpreterThere: true,
   danglingLink: '',
   linkTarget: '',
+}
+
+/** Of a file that may be there nothing is known. */
+function hidden(gap: Unknown): CniPluginFile {
+  return {
+    ...missing,
+    exists: gap,
+    isExecutable: gap,
+    isTruncated: gap,
+    sizeBytes: gap,
+    format: gap,
+    architecture: gap,
+    interpreter: gap,
+    isInterpreterThere: gap,
+  }
 }
 
 async function inspect(probe: Probe, path: string, {mode, sizeBytes}: FileStatus): Promise<CniPluginFile> {

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, bare, type Leaf, type Located} from '../facts/value.ts'
+import {at, bare, type Leaf, type Located, Unknown, unknown} from '../facts/value.ts'
 import {configRecord} from './cni-config-record.ts'
 import {knownConfigDirectories, otherDirectories} from './cni-directories.ts'
 import {isPayload} from './cni-directory-record.ts'
@@ -23,7 +23,7 @@ export async function strayPlugins(
   setup: CniSetup,
   needed: readonly CniPluginRecord[],
   expected: {readonly network: CniNetwork; readonly source: Located<string>['source']} | undefined,
-): Promise<readonly StrayPlugin[]> {
+): Promise<readonly StrayPlugin[] | Unknown> {
   const {needs = [], installs = []} = expected?.network ?? {}
   const directories = setup.binDirs.map(({value}) => value)
   const foreseen = await Promise.all(
@@ -31,8 +31,11 @@ export async function strayPlugins(
       .filter((type) => !installs.includes(type))
       .map((type) => cniPluginRecord(probe, type, 'main', expected?.source ?? setup.confDir.source, directories)),
   )
-  return [...needed, ...foreseen].flatMap(({name, exists, otherDirectory}) =>
-    bare(exists) === false && bare(otherDirectory) !== '' ? [{name, directory: otherDirectory}] : [],
+  const lacking = [...needed, ...foreseen].filter(({exists}) => bare(exists) === false)
+  const hidden = lacking.map(({otherDirectory}) => otherDirectory).find((leaf) => leaf instanceof Unknown)
+  if (hidden instanceof Unknown) return hidden
+  return lacking.flatMap(({name, otherDirectory}) =>
+    bare(otherDirectory) !== '' ? [{name, directory: otherDirectory}] : [],
   )
 }
 
@@ -40,6 +43,8 @@ export async function strayPlugins(
 export async function strayConfigs(probe: Probe, confDir: string) {
   const directories = await otherDirectories(probe, knownConfigDirectories, [confDir])
   const found = await Promise.all(directories.map((directory) => probe.once(cniFiles, directory)))
+  const hidden = found.find(({state}) => state === 'unknown')
+  if (hidden?.state === 'unknown') return unknown(hidden.reason, hidden.source)
   return found.flatMap((each, index) => {
     const loadable = each.state === 'read' ? each.files.filter((file) => file.isLoadable) : []
     return loadable.map((file) => ({...configRecord(file), directory: directories[index] ?? ''}))
@@ -55,7 +60,10 @@ export async function unreadDirectories(probe: Probe, {confDir, binDirs}: CniSet
     const listed = listings[index]
     return {
       name: at(path, {kind: 'file', path}),
-      hasFiles: at(listed?.state === 'read' && listed.value.some(isPayload), {kind: 'file', path}),
+      hasFiles:
+        listed?.state === 'unreadable'
+          ? unknown(`${path} ${listed.reason}`, listed.source)
+          : at(listed?.state === 'read' && listed.value.some(isPayload), {kind: 'file', path}),
     }
   })
 }

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {bare} from '../facts/value.ts'
+import {bare, type Unknown, unknown} from '../facts/value.ts'
 import type {CniFile} from './cni-files.ts'
 import {cniPluginFile} from './cni-plugin.ts'
 
@@ -12,6 +12,8 @@ export interface CniChoice {
   readonly considered: readonly CniFile[]
   /** The configuration that counts: the one loaded, or where none can be loaded the first one that would be. */
   readonly winner: CniFile | undefined
+  /** Why another file may count, or what the winner says is not known. */
+  readonly gap: Unknown | undefined
   /** The loader accepts the winner and the network is ready. */
   readonly isLoaded: boolean
 }
@@ -32,15 +34,23 @@ export async function chooseCniConfig(
   if (loader === 'containerd') {
     const considered = settings.maxConfNum > 0 ? loadable.slice(0, settings.maxConfNum) : loadable
     const isLoaded = considered.length > 0 && considered.every(({config}) => !config.problem)
-    return {considered, winner: considered.find(({config}) => config.problem) ?? considered[0], isLoaded}
+    const winner = considered.find(({config}) => config.problem) ?? considered[0]
+    return {considered, winner, isLoaded, gap: gapUpTo(winner, considered)}
   }
   const named = loadable.filter(
-    (file) => settings.defaultNetwork === '' || networkName(file) === settings.defaultNetwork,
+    (file) => settings.defaultNetwork === '' || file.gap || networkName(file) === settings.defaultNetwork,
   )
   const valid = named.filter(({config}) => !config.problem)
   const runnable = await Promise.all(valid.map((file) => canRun(probe, file, settings.binDirs)))
   const chosen = valid.find((_, index) => runnable[index])
-  return {considered: loadable, winner: chosen ?? valid[0] ?? named[0], isLoaded: chosen !== undefined}
+  const winner = chosen ?? valid[0] ?? named[0]
+  return {considered: loadable, winner, isLoaded: chosen !== undefined, gap: gapUpTo(winner, named)}
+}
+
+/** A file that cannot be read, if it is the winner or comes before it. */
+function gapUpTo(winner: CniFile | undefined, files: readonly CniFile[]): Unknown | undefined {
+  const gap = files.slice(0, winner ? files.indexOf(winner) + 1 : files.length).find((file) => file.gap)?.gap
+  return gap && unknown(gap.reason, gap.source)
 }
 
 /** The name a configuration goes by: CRI-O names one without a name after its file. */
