@@ -1,6 +1,6 @@
 import {flagValue} from '../evaluators/component-flags.ts'
-import {type RancherConfig, rancherConfig} from '../evaluators/rancher-config.ts'
-import {runtimeChoice} from '../evaluators/runtime-choice.ts'
+import {type RancherConfig, rancherConfig, rancherGap} from '../evaluators/rancher-config.ts'
+import {runtimeChoice, untoldRuntime} from '../evaluators/runtime-choice.ts'
 import {runtimeFiles} from '../evaluators/runtime-files.ts'
 import {serviceCommand} from '../evaluators/service-command.ts'
 import {collector} from '../facts/collector.ts'
@@ -27,6 +27,8 @@ export const containerLabels = collector({
     const rancher = await probe.once(rancherConfig)
     const choice = await probe.once(runtimeChoice)
     if (rancher?.unit !== undefined && choice.name !== 'docker') return rancherSwitch(probe, rancher, rancher.unit)
+    const gap = await probe.once(rancherGap)
+    if (gap && choice.name !== 'docker') return gap
     if (choice.name === 'containerd') {
       const facts = await probe.fact(containerd)
       if (facts instanceof Absent || facts instanceof Unknown) return facts
@@ -47,6 +49,7 @@ export const containerLabels = collector({
         [bare(facts.configFile) ?? '/etc/docker/daemon.json'],
       )
     }
+    if (choice.gap) return untoldRuntime(choice)
     if (choice.name !== 'cri-o') return absent('no container runtime was found')
     const facts = await probe.fact(crio)
     if (facts instanceof Absent || facts instanceof Unknown) return facts

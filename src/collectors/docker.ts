@@ -7,7 +7,7 @@ import {changedFlags, newerFile} from '../evaluators/dockerd-drift.ts'
 import {optionFields, unitFields} from '../evaluators/dockerd-fields.ts'
 import {uplinkMtu} from '../evaluators/dockerd-host.ts'
 import {argumentsInOneWord, type MisreadArgument, misreadBooleans} from '../evaluators/dockerd-misread.ts'
-import {dockerdSources} from '../evaluators/dockerd-options.ts'
+import {type DockerdSources, dockerdSources} from '../evaluators/dockerd-options.ts'
 import {dockerdStorage} from '../evaluators/dockerd-storage.ts'
 import {unusedOptions} from '../evaluators/dockerd-unused.ts'
 import {moduleState} from '../evaluators/kernel-module.ts'
@@ -152,11 +152,13 @@ export const docker = collector({
       storageDriver: storage.driver,
       usesLoopFiles: storage.usesLoopFiles,
       ...configFindings(config),
-      conflicts: optionConflicts(sources).map(({key, flag, flagValue, flagSource, fileSource}) => ({
-        name: at(key, fileSource),
-        flag: at(flag, flagSource),
-        flagValue: at(flagValue, flagSource),
-      })),
+      conflicts:
+        configGap(sources) ??
+        optionConflicts(sources).map(({key, flag, flagValue, flagSource, fileSource}) => ({
+          name: at(key, fileSource),
+          flag: at(flag, flagSource),
+          flagValue: at(flagValue, flagSource),
+        })),
       misreadBooleans: misreadBooleans(command.planned).map(misreadFields),
       argumentsInOneWord: argumentsInOneWord(command.planned).map(misreadFields),
       unusedOptions: unused.gap
@@ -168,11 +170,13 @@ export const docker = collector({
             reason,
             isFlannel,
           })),
-      changedFlags: changedFlags(command).map(({flag, running, configured, source}) => ({
-        name: flag,
-        running: at(running, source),
-        configured,
-      })),
+      changedFlags:
+        command.unitGap ??
+        changedFlags(command).map(({flag, running, configured, source}) => ({
+          name: flag,
+          running: at(running, source),
+          configured,
+        })),
       newerFile: newer,
     }
   },
@@ -180,6 +184,12 @@ export const docker = collector({
 
 function misreadFields({flag, written, meaning, source}: MisreadArgument) {
   return {name: flag, written: at(written, source), meaning}
+}
+
+/** Why a flag may stand in a file that cannot be read as well. */
+function configGap({command, config: {state, reason, path}}: DockerdSources): Unknown | undefined {
+  const hasFlags = command.planned.flags.flags.size > 0
+  return state === 'unknown' && hasFlags ? unknown(reason ?? 'is not known', {kind: 'file', path}) : undefined
 }
 
 /** No process is proof only where processes can be seen. */

@@ -3,6 +3,7 @@ import {kubeletConfig} from '../evaluators/kubelet-config.ts'
 import {isKubeletInstalled} from '../evaluators/kubelet-installed.ts'
 import {boolLeaf, flagLeaf, intLeaf, stringLeaf, stringsLeaf} from '../evaluators/kubelet-leaf.ts'
 import {hasKubeletCredentials, isKubeletRunning} from '../evaluators/kubelet-state.ts'
+import {rancherGap} from '../evaluators/rancher-config.ts'
 import {runtimeEndpoint} from '../evaluators/runtime-endpoint.ts'
 import {serviceCommand} from '../evaluators/service-command.ts'
 import {defaultServicePath} from '../evaluators/service-path.ts'
@@ -72,7 +73,7 @@ export const kubelet = collector({
       isInstalled,
       isRunning,
       hasCredentials,
-      distribution: config.command.layout,
+      distribution: config.command.layout || ((await probe.once(rancherGap)) ?? ''),
       unit: config.command.unit,
       version: fields.version,
       minor: fields.minor,

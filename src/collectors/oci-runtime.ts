@@ -1,5 +1,6 @@
 import {dockerdSources, textOption} from '../evaluators/dockerd-options.ts'
 import {findProgram} from '../evaluators/programs.ts'
+import {rancherGap} from '../evaluators/rancher-config.ts'
 import {runtimeChoice} from '../evaluators/runtime-choice.ts'
 import {type ServiceCommandResult, serviceCommand} from '../evaluators/service-command.ts'
 import {defaultServicePath} from '../evaluators/service-path.ts'
@@ -31,6 +32,8 @@ export const ociRuntime = collector({
   async collect(probe) {
     const [run, {name}] = await Promise.all([probe.once(kubeletRun), probe.once(runtimeChoice)])
     if (run.how === 'embedded') return absent(run.reason)
+    const gap = await probe.once(rancherGap)
+    if (gap) return gap
     const wanted = await wantedBy[name](probe)
     if (wanted instanceof Absent || wanted instanceof Unknown) return wanted
     const unitName = units[name]

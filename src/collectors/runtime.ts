@@ -1,5 +1,6 @@
 import {installedVersion} from '../evaluators/component-version.ts'
 import {criDockerdCni} from '../evaluators/cri-dockerd-cni.ts'
+import {isKubeletInstalled} from '../evaluators/kubelet-installed.ts'
 import {type RuntimeChoice, runtimeChoice, runtimeSockets, untoldRuntime} from '../evaluators/runtime-choice.ts'
 import {writtenEndpoint} from '../evaluators/runtime-endpoint.ts'
 import {isDaemonRunning} from '../evaluators/service-state.ts'
@@ -47,8 +48,10 @@ export const runtime = collector({
       settingsOf(probe, choice),
     ])
     return {
-      name: at(choice.name, choice.source),
-      shim: at(choice.shim, choice.source),
+      name: choice.gap ?? at(choice.name, choice.source),
+      shim:
+        choice.gap ??
+        (choice.name === 'docker' && choice.shim === '' ? await untoldShim(probe) : at(choice.shim, choice.source)),
       endpoint: choice.endpoint,
       isEndpointSet: choice.isEndpointSet,
       writtenEndpoint: written,
@@ -60,6 +63,16 @@ export const runtime = collector({
     }
   },
 })
+
+/** Beside Docker alone only the kubelet's release tells whether it has dockershim; without its program none is looked for. */
+async function untoldShim(probe: Probe): Promise<Leaf<string>> {
+  const [version, isInstalled, answer] = await Promise.all([
+    probe.once(installedVersion, 'kubelet'),
+    isKubeletInstalled(probe),
+    probe.run(['kubelet', '--version']),
+  ])
+  return version instanceof Unknown && bare(isInstalled) !== false && answer.state !== 'absent' ? version : ''
+}
 
 interface RuntimeSettings {
   readonly cgroupDriver: Leaf<string>

@@ -2,10 +2,11 @@ import {aboutGroup, type ToolGroup, toolGroupNames, toolsOf} from '../evaluators
 import {type ToolLookup, type ToolSearch, toolLookup} from '../evaluators/tool-lookup.ts'
 import {type ToolName, toolNames} from '../evaluators/tool-needs.ts'
 import {executableElsewhere, whereabouts} from '../evaluators/tool-where.ts'
+import {unitDirectories} from '../evaluators/unit-directories.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, list, record, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {Absent, absent, at, bare, sourceOf, Unknown} from '../facts/value.ts'
+import {Absent, absent, at, bare, sourceOf, Unknown, unknown} from '../facts/value.ts'
 import {ociRuntime} from './oci-runtime.ts'
 
 const whereFields = {
@@ -63,14 +64,16 @@ export const tools = collector({
       runtimeSearch(probe),
     ])
     const values = Object.fromEntries(groups) as Readonly<Record<ToolGroup, Awaited<ReturnType<typeof groupValues>>>>
+    const searches = [
+      ...looked.flatMap(([name, lookup]) => serviceSearches(name, lookup)),
+      ...grouped.flat().flatMap(({name, ...lookup}) => serviceSearches(name, lookup)),
+      ...runtime,
+    ]
+    const {gap: hidden} = await probe.once(unitDirectories)
     return {
       ...perTool((name) => toolValues(lookups[name])),
       ...perGroup((name) => values[name]),
-      searches: [
-        ...looked.flatMap(([name, lookup]) => serviceSearches(name, lookup)),
-        ...grouped.flat().flatMap(({name, ...lookup}) => serviceSearches(name, lookup)),
-        ...runtime,
-      ],
+      searches: searches.length === 0 && hidden ? unknown(hidden.reason, hidden.source) : searches,
     }
   },
 })

@@ -28,6 +28,8 @@ export interface DockerdCommand {
   readonly version: Located<Version> | Unknown
   readonly planned: DockerdArguments
   readonly service?: ServiceCommand
+  /** Why what the unit says could not be read, so that the running process stands for it. */
+  readonly unitGap?: Unknown
   readonly process?: DockerdProcess
   readonly running?: DockerdArguments
 }
@@ -62,7 +64,8 @@ export async function dockerdCommand(probe: Probe): Promise<DockerdCommandResult
     if (words) return {state: 'absent', reason: `Docker is not installed: ${program} is not there`}
     return {state: 'unknown', reason: `docker.service starts ${program || 'nothing'}, which is not followed`, source}
   }
-  if (running) return {state: 'found', version, planned: running, ...live}
+  const unitGap = service.state === 'unknown' ? {unitGap: new Unknown(service.reason, service.source)} : {}
+  if (running) return {state: 'found', version, planned: running, ...unitGap, ...live}
   if (service.state === 'unknown') return service
   const scripted = service.state === 'absent' ? await dockerdScriptWords(probe) : undefined
   if (scripted) return {state: 'found', version, planned: read({words: scripted, isWrapped: true})}

@@ -42,10 +42,11 @@ function valuesOf({flags}: DockerdArguments): ReadonlyMap<string, string> {
  */
 export async function newerFile(
   probe: Probe,
-  {process, service}: DockerdCommand,
+  {process, service, unitGap}: DockerdCommand,
   config: DockerdConfig,
 ): Promise<Leaf<string>> {
   if (!process) return ''
+  if (unitGap) return unitGap
   const units = service ? [service.unit.path, ...service.unit.dropIns] : []
   const restarting = [...config.content.keys].find(([key]) => !reloadable.has(key))
   const isConfigLoaded =

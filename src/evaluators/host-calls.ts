@@ -1,11 +1,12 @@
-import type {Probe} from '../facts/probe.ts'
+import type {Probe, Reading} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {shellCalls} from '../text/shell-calls.ts'
 import {splitExec} from '../text/systemd-exec.ts'
 import {unitValues} from '../text/systemd-merge.ts'
 import {readUdevRuns} from '../text/udev-rules.ts'
 import {readConfDirectories} from './conf-directories.ts'
-import {placeOrigin, unit} from './unit.ts'
+import {type FoundUnit, placeOrigin, type UnitResult, unit} from './unit.ts'
 import {unitDirectories} from './unit-directories.ts'
 
 /**
@@ -33,13 +34,31 @@ export async function hostCalls(probe: Probe): Promise<readonly HostCall[]> {
   return [...found.flat(), ...ofUdev]
 }
 
+/** Why there may be more of these calls: a unit, script or file of rules that cannot be read. */
+export async function hostCallsGap(probe: Probe): Promise<Unknown | undefined> {
+  const {gap} = await probe.once(unitDirectories)
+  if (gap) return unknown(gap.reason, gap.source)
+  const units = await Promise.all((await unitNames(probe)).map((name) => probe.once(unit, name)))
+  const scripts = [...units.flatMap(scriptsOf), ...(await ownScripts(probe)).map(({path}) => path)]
+  const texts = await Promise.all(scripts.map((path) => probe.readHead(path, 2)))
+  const wholes = await Promise.all(
+    scripts.filter((_, index) => isScript(texts[index])).map((path) => probe.readFile(path)),
+  )
+  const udev = await readConfDirectories(probe, udevDirectories, '.rules')
+  const hidden = [...units, ...texts, ...wholes, udev].find(({state}) => state === 'unknown' || state === 'unreadable')
+  if (!hidden || !('reason' in hidden) || !('source' in hidden)) return undefined
+  return unknown(
+    hidden.state === 'unreadable' && hidden.source.kind === 'file'
+      ? `${hidden.source.path} ${hidden.reason}`
+      : hidden.reason,
+    hidden.source,
+  )
+}
+
 async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCall[]> {
   const found = await probe.once(unit, name)
   if (found.state !== 'found') return []
-  const commands = execKeys.flatMap((key) =>
-    unitValues(found, 'Service', key).flatMap((value) => splitExec(value).commands),
-  )
-  const own = commands.flatMap(({program, words, place}): HostCall[] => {
+  const own = commandsOf(found).flatMap(({program, words, place}): HostCall[] => {
     const source = placeOrigin(place)
     return calledBy(
       program,
@@ -52,15 +71,33 @@ async function callsOfUnit(probe: Probe, name: string): Promise<readonly HostCal
       source,
     }))
   })
-  const files = [...own.map(({program}) => program), ...commands.flatMap(({words}) => words.map(({text}) => text))]
-  const scripts = [...new Set(files.filter((file) => isScriptPath(file)))].slice(0, maxScripts)
-  const inScripts = await Promise.all(scripts.map((file) => callsOfScript(probe, file, found.name)))
+  const inScripts = await Promise.all(scriptsOf(found).map((file) => callsOfScript(probe, file, found.name)))
   return [...own, ...inScripts.flat()]
 }
 
+function commandsOf(found: FoundUnit) {
+  return execKeys.flatMap((key) => unitValues(found, 'Service', key).flatMap((value) => splitExec(value).commands))
+}
+
+/** The files that a unit's commands name and may run as scripts. */
+function scriptsOf(found: UnitResult): readonly string[] {
+  const commands = found.state === 'found' ? commandsOf(found) : []
+  const words = commands.flatMap(({words}) => words.map(({text}) => text))
+  const programs = commands.flatMap(({program, words: own}) =>
+    calledBy(
+      program,
+      own.map(({text}) => text),
+    ),
+  )
+  return [...new Set([...programs, ...words].filter((file) => isScriptPath(file)))].slice(0, maxScripts)
+}
+
+const isScript = (head: Reading<Uint8Array> | undefined): boolean =>
+  head?.state === 'read' && Buffer.from(head.value).toString('latin1') === '#!'
+
 async function callsOfScript(probe: Probe, file: string, service: string): Promise<readonly HostCall[]> {
   const head = await probe.readHead(file, 2)
-  if (head.state !== 'read' || Buffer.from(head.value).toString('latin1') !== '#!') return []
+  if (!isScript(head)) return []
   const text = await probe.readFile(file)
   if (text.state !== 'read') return []
   return shellCalls(text.value).map(({program, line}) => ({
@@ -74,7 +111,7 @@ async function callsOfScript(probe: Probe, file: string, service: string): Promi
 
 /** What the administrator's udev rules run. */
 async function udevCalls(probe: Probe): Promise<readonly HostCall[]> {
-  const read = await readConfDirectories(probe, ['/etc/udev/rules.d', '/run/udev/rules.d'], '.rules')
+  const read = await readConfDirectories(probe, udevDirectories, '.rules')
   if (read.state === 'unknown') return []
   return read.files.flatMap(({path: file, text}) =>
     readUdevRuns(text).flatMap(({command, line}) => {
@@ -143,6 +180,7 @@ const execKeys = [
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ash'])
 const own = /^\/(?:etc|run|usr\/local)\//
 const ofNodes = /^(?:kube|docker|containerd|cri-|crio|flannel|weave|calico|cilium|k3s|rke2|k0s|cni|cbr0|bridge)/
+const udevDirectories = ['/etc/udev/rules.d', '/run/udev/rules.d']
 const rcLocal = ['/etc/rc.local', '/etc/rc.d/rc.local']
 const maxUnits = 200
 const maxScripts = 8

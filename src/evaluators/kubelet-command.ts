@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import type {Origin} from '../source.ts'
+import type {Origin, Source} from '../source.ts'
 import {type ComponentFlags, flagValue, readComponentFlags, type Words} from './component-flags.ts'
 import type {KubeletFieldPath} from './kubelet-fields.ts'
 import {microk8sArguments, microk8sDirectory} from './microk8s-arguments.ts'
@@ -21,7 +21,7 @@ export interface KubeletCommand {
   readonly unit: string
   readonly flags: ComponentFlags
   readonly decides: ReadonlySet<KubeletFieldPath>
-  readonly gap?: {readonly reason: string; readonly source?: Origin}
+  readonly gap?: {readonly reason: string; readonly source?: Source | undefined}
 }
 
 /**
@@ -36,7 +36,7 @@ export async function kubeletCommand(probe: Probe): Promise<KubeletCommand> {
     (await rancherKubelet(probe)) ??
     (await k0sKubelet(probe)) ?? {
       ...command('', '', []),
-      gap: {reason: 'nothing on this host tells how the kubelet is started'},
+      gap: (await microk8sGap(probe)) ?? {reason: 'nothing on this host tells how the kubelet is started'},
     }
   )
 }
@@ -84,14 +84,24 @@ async function embedderOf(probe: Probe, program: string): Promise<KubeletLayout>
 
 async function microk8sKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
   const words = await microk8sArguments(probe, 'kubelet')
-  if (words.state === 'absent') return undefined
-  const kubelet = command(
-    'microk8s',
-    'snap.microk8s.daemon-kubelite.service',
-    words.state === 'read' ? words.value : [],
-  )
-  if (words.state === 'read') return kubelet
-  return {...kubelet, gap: {reason: `${microk8sDirectory}/kubelet ${words.reason}`, source: words.source}}
+  const unitName = 'snap.microk8s.daemon-kubelite.service'
+  if (words.state === 'read') return command('microk8s', unitName, words.value)
+  const gap = (await isMicrok8sThere(probe)) ? await microk8sGap(probe) : undefined
+  return gap && {...command('microk8s', unitName, []), gap}
+}
+
+/** Why its arguments could not be read. */
+async function microk8sGap(probe: Probe): Promise<KubeletCommand['gap'] | undefined> {
+  const words = await microk8sArguments(probe, 'kubelet')
+  return words.state === 'unreadable'
+    ? {reason: `${microk8sDirectory}/kubelet ${words.reason}`, source: words.source}
+    : undefined
+}
+
+/** A file that only root may read is there all the same. */
+async function isMicrok8sThere(probe: Probe): Promise<boolean> {
+  const path = `${microk8sDirectory}/kubelet`
+  return (await probe.status([path])).get(path)?.state === 'read'
 }
 
 async function rancherKubelet(probe: Probe): Promise<KubeletCommand | undefined> {

@@ -27,7 +27,9 @@ export async function processes(probe: Probe): Promise<Processes> {
   const pids = listed.value.filter((name) => /^\d+$/.test(name)).map(Number)
   if (pids.length === 0) return {state: 'unknown', reason: '/proc shows no processes', source}
   const found = await Promise.all(pids.sort((a, b) => a - b).map((pid) => readProcess(probe, pid)))
-  return {state: 'read', processes: found.filter((process) => process !== undefined), source}
+  const hidden = found.find((process) => process !== undefined && 'state' in process)
+  if (hidden) return hidden
+  return {state: 'read', processes: found.filter((process) => process !== undefined && 'pid' in process), source}
 }
 
 /**
@@ -88,11 +90,18 @@ export async function processStartMs(probe: Probe, pid: number): Promise<Reading
     : {state: 'unreadable', reason: 'is not laid out as proc(5) says', source: stat.source}
 }
 
-async function readProcess(probe: Probe, pid: number): Promise<Process | undefined> {
+/** Undefined where it ended meanwhile; unknown where /proc is mounted with hidepid, which hides who else runs. */
+async function readProcess(
+  probe: Probe,
+  pid: number,
+): Promise<Process | (Processes & {readonly state: 'unknown'}) | undefined> {
   const cmdline = await probe.readFile(`/proc/${pid}/cmdline`)
   const argv = cmdline.state === 'read' ? parseProcCmdline(cmdline.value) : []
   const program = argv[0]?.split(' ')[0]
   if (program) return {pid, comm: baseName(program).slice(0, 15), argv}
+  if (cmdline.state === 'unreadable') {
+    return {state: 'unknown', reason: `/proc/${pid}/cmdline ${cmdline.reason}`, source: cmdline.source}
+  }
   const comm = await probe.readFile(`/proc/${pid}/comm`)
   return comm.state === 'read' ? {pid, comm: comm.value.replace(/\n$/, ''), argv} : undefined
 }

@@ -1,4 +1,5 @@
 import type {FileStatus, Probe} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 
 /** A program file. `realPath` is where its links end; `applet` names the multi-call program it is a link to, as in `busybox`. */
@@ -119,17 +120,25 @@ export async function bundledDirectories(probe: Probe, distribution: string): Pr
   return [...(bundled[distribution] ?? []), ...own]
 }
 
+/** Why nobody can tell which those are. */
+export async function bundledGap(probe: Probe, distribution: string): Promise<Unknown | undefined> {
+  const base = rancherBases.find((directory) => directory === `/var/lib/rancher/${distribution}/data`)
+  const listed = base === undefined ? undefined : await probe.list(base)
+  return listed?.state === 'unreadable' ? unknown(`${base} ${listed.reason}`, listed.source) : undefined
+}
+
+const rancherBases = ['/var/lib/rancher/k3s/data', '/var/lib/rancher/rke2/data']
+
 /** Both keep two releases, `current` and `cni` beside them. */
 const maxReleases = 32
 
 /** The program directories of the k3s and RKE2 releases unpacked on this host. */
 async function rancherDirectories(probe: Probe): Promise<readonly string[]> {
-  const bases = ['/var/lib/rancher/k3s/data', '/var/lib/rancher/rke2/data']
-  const listings = await Promise.all(bases.map((base) => probe.list(base)))
+  const listings = await Promise.all(rancherBases.map((base) => probe.list(base)))
   return listings.flatMap((listed, index) =>
     (listed.state === 'read' ? listed.value.slice(0, maxReleases) : []).flatMap((release) => [
-      `${bases[index]}/${release}/bin`,
-      `${bases[index]}/${release}/bin/aux`,
+      `${rancherBases[index]}/${release}/bin`,
+      `${rancherBases[index]}/${release}/bin/aux`,
     ]),
   )
 }

@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, bare, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
+import type {Version} from '../text/version.ts'
 import {installedVersion} from './component-version.ts'
 import {dockerdCommand} from './dockerd-command.ts'
 import {plannedEndpoint} from './kubeadm-plan.ts'
@@ -18,6 +19,8 @@ export interface RuntimeChoice {
   /** The kubelet is given the endpoint; else it is its default or a guess from what is there. */
   readonly isEndpointSet: boolean
   readonly source?: Source
+  /** Why what would tell the runtime could not be looked at. */
+  readonly gap?: Unknown
 }
 
 /**
@@ -38,8 +41,9 @@ export async function runtimeChoice(probe: Probe): Promise<RuntimeChoice> {
   if (planned) return choice(candidateAt(planned.value), planned, false, planned.source)
   const [version, docker] = await Promise.all([probe.once(installedVersion, 'kubelet'), installedDocker(probe)])
   const isOld = !(version instanceof Unknown) && version.value.minor < 24
-  if (docker && isOld) return choice(candidates.at(-1), '', false, docker)
-  return fromHost(probe, endpoint, docker, version instanceof Unknown)
+  if (docker instanceof Unknown && (isOld || version instanceof Unknown)) return untold(docker)
+  if (docker && !(docker instanceof Unknown) && isOld) return choice(candidates.at(-1), '', false, docker)
+  return fromHost(probe, endpoint, docker, version)
 }
 
 /** Why a choice names no runtime. */
@@ -97,6 +101,8 @@ function choice(
   return {name, shim, endpoint, isEndpointSet, ...(source ? {source} : {})}
 }
 
+const untold = (gap: Unknown): RuntimeChoice => ({...choice(undefined, gap, false), gap})
+
 /** The runtime an endpoint belongs to, by the name of its socket. */
 function candidateAt(endpoint: string): Candidate | undefined {
   const path = canonicalEndpoint(endpoint)
@@ -115,10 +121,12 @@ const patterns: readonly (readonly [RegExp, string])[] = [
  * The place of a Docker daemon on this host. Old ones are the program docker itself, which where nothing starts it and no
  * kubelet can use it is the client of another.
  */
-async function installedDocker(probe: Probe): Promise<Source | undefined> {
+async function installedDocker(probe: Probe): Promise<Source | Unknown | undefined> {
   const [daemon, program] = await Promise.all(['dockerd', 'docker'].map((name) => isProgramInstalled(probe, name)))
   if (daemon instanceof Located && daemon.value) return daemon.source
-  if (!(program instanceof Located && program.value)) return undefined
+  if (!(program instanceof Located && program.value)) {
+    return [daemon, program].find((each): each is Unknown => each instanceof Unknown)
+  }
   const isUsed = (await probe.once(dockerdCommand)).state === 'found' || (await hasOldKubelet(probe))
   return isUsed ? program.source : undefined
 }
@@ -134,8 +142,8 @@ async function hasOldKubelet(probe: Probe): Promise<boolean> {
 async function fromHost(
   probe: Probe,
   endpoint: Leaf<string>,
-  docker: Source | undefined,
-  mayHaveDockershim: boolean,
+  docker: Source | Unknown | undefined,
+  version: Located<Version> | Unknown,
 ): Promise<RuntimeChoice> {
   const sockets = await runtimeSockets(probe)
   const speaking = candidates.filter(({endpoint: own}) => own !== '')
@@ -144,8 +152,10 @@ async function fromHost(
   const listening = speaking.filter(({program}) => sockets.some(({runtime}) => runtime === program))
   const there = listening.length > 0 ? listening : installed
   const [only, ...others] = there
-  if (!only && docker) return choice({name: 'docker', shim: ''}, '', false, docker)
-  if (docker && mayHaveDockershim && only?.name === 'containerd') return choice(undefined, endpoint, false)
+  const hidden = listening.length === 0 ? [...presence, docker].find((each) => each instanceof Unknown) : undefined
+  if (hidden instanceof Unknown) return untold(hidden)
+  if (!only && docker && !(docker instanceof Unknown)) return choice({name: 'docker', shim: ''}, '', false, docker)
+  if (docker && version instanceof Unknown && only?.name === 'containerd') return choice(undefined, endpoint, false)
   if (only && others.length === 0) {
     const socket = sockets.find(({runtime}) => runtime === only.program)
     const found = presence[speaking.indexOf(only)]
@@ -159,7 +169,7 @@ async function fromHost(
   if (endpoint instanceof Located && endpoint.value !== '') {
     return choice(candidateAt(endpoint.value), endpoint, false, endpoint.source)
   }
-  return choice(undefined, endpoint, false)
+  return endpoint instanceof Unknown && endpoint.source ? untold(endpoint) : choice(undefined, endpoint, false)
 }
 
 function isKubeletDefault(source: Source): boolean {

@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {type HostCall, hostCalls} from './host-calls.ts'
+import {type HostCall, hostCalls, hostCallsGap} from './host-calls.ts'
 import {serviceCommand} from './service-command.ts'
 import {type SearchPath, searchPath} from './service-path.ts'
 import {type Consumer, noConsumer, pathOfService, shellPath} from './tool-consumer.ts'
@@ -7,6 +7,8 @@ import {type Consumer, noConsumer, pathOfService, shellPath} from './tool-consum
 /** The units of this host that call a program, by themselves or in a script they run: `probe.once(toolCallers, 'brctl')`. */
 export async function toolCallers(probe: Probe, tool: string): Promise<readonly Consumer[]> {
   const calls = (await probe.once(hostCalls)).filter(({program}) => program === tool || program.endsWith(`/${tool}`))
+  const gap = calls.length === 0 ? await probe.once(hostCallsGap) : undefined
+  if (gap) return [{state: 'possible', label: 'a unit of this host', reason: gap.reason, service: '', path: shellPath}]
   if (calls.length === 0) return [noConsumer(`no unit of this host calls ${tool}`)]
   return Promise.all(
     calls.map(async (call): Promise<Consumer> => {

@@ -6,7 +6,8 @@ import {type KubeletLayout, kubeletCommand} from './kubelet-command.ts'
 import {isKubeletInstalled} from './kubelet-installed.ts'
 import {kubeletProcess} from './kubelet-state.ts'
 import {processCgroup} from './processes.ts'
-import {bundledDirectories} from './programs.ts'
+import {bundledDirectories, bundledGap} from './programs.ts'
+import {rancherGap} from './rancher-config.ts'
 import {serviceCommand} from './service-command.ts'
 import {defaultServicePath, type SearchPath} from './service-path.ts'
 import {type Consumer, kubernetesVersion, noConsumer, versionMembers} from './tool-consumer.ts'
@@ -30,6 +31,8 @@ export async function kubeletRun(probe: Probe): Promise<KubeletRun> {
     probe.once(serviceCommand, 'kubelet.service'),
   ])
   if (layout !== '' && layout !== 'kubelet') return {how: 'embedded', layout, reason: `${layout} brings its own tools`}
+  const gap = await probe.once(rancherGap)
+  if (gap) return {how: 'unknown', layout, reason: gap.reason}
   const inImage = {how: 'image', layout, reason: 'the kubelet runs in an image that brings its own tools'} as const
   if (service.state === 'found') {
     const source: Source = service.execStarts.at(-1) ?? {kind: 'file', path: service.unit.path}
@@ -57,6 +60,8 @@ export async function kubeletConsumer(probe: Probe): Promise<Consumer> {
   const {unit} = await probe.once(kubeletCommand)
   const known = {label: 'the kubelet', service: unit, path, ...versionMembers(version, run.source)}
   const isUnpacked = (await bundledDirectories(probe, run.layout)).length > 0
+  const gap = run.how === 'embedded' ? await bundledGap(probe, run.layout) : undefined
+  if (gap) return {state: 'possible', ...known, reason: gap.reason}
   if (run.how === 'image' || (run.how === 'embedded' && !isUnpacked)) return noConsumer(run.reason)
   if (run.how === 'host' || run.how === 'embedded') return {state: 'present', ...known}
   return {state: 'possible', ...known, reason: run.reason}
