@@ -1,5 +1,4 @@
 import {knownPluginDirectories} from '../evaluators/cni-directories.ts'
-import {namesIn} from '../evaluators/directory-names.ts'
 import {kubeletRootDirectory} from '../evaluators/kubelet-root.ts'
 import {controlPlanePaths, programPaths, sensitivePaths, systemPaths} from '../evaluators/label-targets.ts'
 import {type Owned, type Placed, runtimeRoots} from '../evaluators/runtime-roots.ts'
@@ -7,7 +6,7 @@ import {expectedType, type LabelledFile, labelledFiles} from '../evaluators/seli
 import {collector} from '../facts/collector.ts'
 import {bool, list, record, string} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
-import {Absent, absent, at, bare, type Leaf, Unknown} from '../facts/value.ts'
+import {Absent, absent, at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {containerd} from './containerd.ts'
 import {crio} from './crio.ts'
@@ -53,7 +52,8 @@ export const labels = collector({
     const kubelet: Owned = {...root, usual: '/var/lib/kubelet', owner: 'kubelet'}
     const pods = {path: `${root.path}/pods`, usual: '/var/lib/kubelet/pods'}
     const groups = {
-      ...cni,
+      plugins: cni.plugins,
+      directories: cni.directories,
       programs: programPaths,
       controlPlane: controlPlanePaths.map(inPlace),
       sensitive: sensitivePaths.map(inPlace),
@@ -68,6 +68,8 @@ export const labels = collector({
     ])
     const item = (place: Placed) => itemOf(probe, place, files)
     const present = async (group: readonly Placed[]) => {
+      const gap = group.map(({path}) => files.get(path)?.gap).find((each) => each !== undefined)
+      if (gap) return gap
       const items = await Promise.all(group.filter(({path}) => files.get(path)?.exists).map(item))
       const hidden = items.every(({type}) => type instanceof Unknown) ? items[0]?.type : undefined
       return hidden instanceof Unknown ? hidden : [...new Map(items.map((each) => [bare(each.name), each])).values()]
@@ -91,8 +93,8 @@ export const labels = collector({
         })),
       ),
       programs: await present(groups.programs),
-      cniPlugins: await present(groups.plugins),
-      cniDirectories: await present(groups.directories),
+      cniPlugins: cni.gap ?? (await present(cni.plugins)),
+      cniDirectories: await present(cni.directories),
       controlPlaneFiles: await present(groups.controlPlane),
       sensitiveFiles: await present(groups.sensitive.filter(({path}) => !files.get(path)?.isBare)),
     }
@@ -121,18 +123,33 @@ function hasLabels(files: readonly LabelledFile[]): Leaf<boolean> {
   return hidden?.type instanceof Unknown ? hidden.type : false
 }
 
-async function cniPlaces(probe: Probe): Promise<{plugins: readonly Placed[]; directories: readonly Placed[]}> {
+interface CniPlaces {
+  readonly plugins: readonly Placed[]
+  readonly directories: readonly Placed[]
+  /** Why there may be more plugins. */
+  readonly gap: Unknown | undefined
+}
+
+async function cniPlaces(probe: Probe): Promise<CniPlaces> {
   const facts = await probe.fact(runtime)
   const isKnown = !(facts instanceof Absent || facts instanceof Unknown)
   const set = (isKnown ? bare(facts.cniBinDirs) : undefined)?.flatMap((directory) => bare(directory) ?? [])
   const configured = (isKnown && bare(facts.cniConfDir)) || '/etc/cni/net.d'
   const binDirs = (set ?? knownPluginDirectories).map(withoutSlash)
   const listings = await Promise.all(
-    binDirs.map(async (directory) => ({directory, names: await namesIn(probe, directory)})),
+    binDirs.map(async (directory) => ({directory, listed: await probe.list(directory)})),
   )
+  const hidden = listings.find(({listed}) => listed.state === 'unreadable')
   return {
-    plugins: listings.flatMap(({directory, names}) =>
-      names.map((name) => ({path: `${directory}/${name}`, usual: `/opt/cni/bin/${name}`})),
+    gap:
+      hidden?.listed.state === 'unreadable'
+        ? unknown(`${hidden.directory} ${hidden.listed.reason}`, hidden.listed.source)
+        : undefined,
+    plugins: listings.flatMap(({directory, listed}) =>
+      (listed.state === 'read' ? listed.value : []).map((name) => ({
+        path: `${directory}/${name}`,
+        usual: `/opt/cni/bin/${name}`,
+      })),
     ),
     directories: [
       ...binDirs.map((path) => ({path, usual: '/opt/cni/bin'})),

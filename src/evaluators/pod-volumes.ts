@@ -1,6 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
-import {namesIn} from './directory-names.ts'
 import {kubeletRootDirectory} from './kubelet-root.ts'
 import {type PodContainer, podContainers} from './pod-containers.ts'
 
@@ -42,7 +41,19 @@ export async function podVolumes(probe: Probe): Promise<PodVolumes> {
   const running = await probe.once(podContainers)
   if (running.state === 'unknown') return running
   const found = await Promise.all(listed.value.map((pod) => volumesOf(probe, root, pod, running.perPod.get(pod) ?? [])))
-  return {state: 'read', volumes: found.flat()}
+  const hidden = found.flat().find((each) => 'state' in each)
+  return hidden ?? {state: 'read', volumes: found.flat().filter((each) => 'pod' in each)}
+}
+
+type Hidden = PodVolumes & {readonly state: 'unknown'}
+
+/** The names in a directory, none where it is gone by now. */
+async function namesOrGap(probe: Probe, directory: string): Promise<readonly string[] | Hidden> {
+  const listed = await probe.list(directory)
+  if (listed.state === 'unreadable') {
+    return {state: 'unknown', reason: `${directory} ${listed.reason}`, source: listed.source}
+  }
+  return listed.state === 'read' ? listed.value : []
 }
 
 async function volumesOf(
@@ -50,19 +61,21 @@ async function volumesOf(
   root: string,
   pod: string,
   containers: readonly PodContainer[],
-): Promise<readonly PodVolume[]> {
+): Promise<readonly (PodVolume | Hidden)[]> {
   if (containers.length === 0) return []
   const directory = `${root}/pods/${pod}/volumes`
-  const plugins = (await namesIn(probe, directory)).filter((plugin): plugin is keyof typeof volumeKinds =>
-    Object.hasOwn(volumeKinds, plugin),
-  )
+  const listed = await namesOrGap(probe, directory)
+  if ('state' in listed) return [listed]
+  const plugins = listed.filter((plugin): plugin is keyof typeof volumeKinds => Object.hasOwn(volumeKinds, plugin))
   const perPlugin = plugins.map(async (plugin) => {
     const kind = volumeKinds[plugin]
-    const names = await namesIn(probe, `${directory}/${plugin}`)
+    const names = await namesOrGap(probe, `${directory}/${plugin}`)
+    if ('state' in names) return [names]
     return Promise.all(
       names.map(async (name) => {
         const path = `${directory}/${plugin}/${name}`
-        return {pod, name, kind, path, names: kind === 'emptyDir' ? [] : await namesIn(probe, path), containers}
+        const inside = kind === 'emptyDir' ? [] : await namesOrGap(probe, path)
+        return 'state' in inside ? inside : {pod, name, kind, path, names: inside, containers}
       }),
     )
   })
