@@ -38,7 +38,7 @@ test('a single plugin is its own only entry, its keys in any case as Go reads th
 })
 
 for (const [shape, text, message, line] of [
-  ['list', '{"name": "a",\n "plugins": [{"type": "bridge"},]}', 'found "]", expected a value', 2],
+  ['list', '{"name": "a",\n "plugins": [{"type": "bridge"},]}', 'a comma stands before "]"', 2],
   ['list', '', 'the text ends where a value is expected', 1],
   ['list', '[]', 'is no JSON object', 1],
   ['list', '{"plugins": [{"type": "bridge"}]}', "has no 'name'", 1],
