@@ -15,22 +15,29 @@ export type DefaultEnvironment =
  * it to itself (systemd-system.conf(5)).
  */
 export async function defaultEnvironment(probe: Probe): Promise<DefaultEnvironment> {
+  const dropInDirectories = await Promise.all(
+    directories.map(async (directory) => {
+      const path = `${directory}/system.conf.d`
+      return directory === own || (await probe.list(path)).state !== 'unreadable' ? [path] : []
+    }),
+  )
   const [mains, dropIns] = await Promise.all([
     Promise.all(directories.map((directory) => probe.readFile(`${directory}/system.conf`))),
-    readConfDirectories(
-      probe,
-      directories.map((directory) => `${directory}/system.conf.d`),
-    ),
+    readConfDirectories(probe, dropInDirectories.flat()),
   ])
   if (dropIns.state === 'unknown') return dropIns
-  const index = mains.findIndex(({state}) => state !== 'absent')
+  const index = mains.findIndex(
+    ({state}, place) => state === 'read' || (state === 'unreadable' && directories[place] === own),
+  )
   const main = mains[index]
   const path = `${directories[index]}/system.conf`
   if (main?.state === 'unreadable') return {state: 'unknown', reason: `${path} ${main.reason}`, source: main.source}
-  const own = main?.state === 'read' ? [{path, text: main.value}] : []
-  const values = mergeUnit([...own, ...dropIns.files]).settings.get('Manager.DefaultEnvironment')?.values ?? []
+  const text = main?.state === 'read' ? [{path, text: main.value}] : []
+  const values = mergeUnit([...text, ...dropIns.files]).settings.get('Manager.DefaultEnvironment')?.values ?? []
   return {state: 'read', variables: readEnvironment(values, unitSpecifiers('')).variables}
 }
 
+/** Where administrators write; the other places hold what nobody has changed, and few recordings have them. */
+const own = '/etc/systemd'
 /** A main file in a stronger directory replaces the weaker ones. */
-const directories = ['/etc/systemd', '/run/systemd', '/usr/local/lib/systemd', '/usr/lib/systemd']
+const directories = [own, '/run/systemd', '/usr/local/lib/systemd', '/usr/lib/systemd']

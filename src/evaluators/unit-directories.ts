@@ -7,7 +7,10 @@ export interface UnitDirectory {
   readonly names: ReadonlySet<string>
 }
 
-/** The directories systemd searches for units, strongest first; `gap` says why one of them could not be listed. */
+/**
+ * The directories systemd searches for units, strongest first; `gap` says why one of those that packages and administrators
+ * put units into could not be listed. The others hold what systemd makes at each boot, and few recordings have them.
+ */
 export interface UnitDirectories {
   readonly directories: readonly UnitDirectory[]
   readonly gap?: {readonly reason: string; readonly source: Origin}
@@ -23,7 +26,7 @@ export async function unitDirectories(probe: Probe): Promise<UnitDirectories> {
     listed.state === 'read' ? [{path, names: new Set(listed.value)}] : [],
   )
   for (const {path, listed} of readings) {
-    if (listed.state === 'unreadable')
+    if (listed.state === 'unreadable' && kept.has(path))
       return {directories, gap: {reason: `${path} ${listed.reason}`, source: listed.source}}
   }
   return {directories}
@@ -31,6 +34,8 @@ export async function unitDirectories(probe: Probe): Promise<UnitDirectories> {
 
 /** Before /usr/lib because builds for a split /usr have it as their first vendor directory. */
 const splitUsrPath = '/lib/systemd/system'
+
+const kept: ReadonlySet<string> = new Set(['/etc/systemd/system', '/usr/lib/systemd/system', splitUsrPath])
 
 const searchPath = [
   '/etc/systemd/system.control',
