@@ -6,12 +6,16 @@ import {crowdedNode} from './bench/crowded-node.ts'
 
 /**
  * Measures the built executable against the budget and prints one row each: median of the runs, the budget, and the ratio
- * to a named command of this machine. Exits 1 where a budget is not met.
+ * to a named command of this machine; with `--fleet` audits instead. Exits 1 where a budget is not met.
  */
 const executable = 'dist/node-preflight'
 const runs = 15
 const volumeRules = 'secret-volume-mislabelled,volume-categories-differ,empty-dir-mislabelled'
 if (!existsSync(executable)) throw new Error(`${executable} is not built; run: npm run build`)
+if (process.argv.includes('--fleet')) {
+  await (await import('./bench-fleet.ts')).benchFleet()
+  process.exit()
+}
 
 const peakScript = `
 import resource, subprocess, sys

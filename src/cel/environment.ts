@@ -28,12 +28,12 @@ export class Cel {
    */
   compile(text: string, kind: ExpressionKind, itemType = '', params?: Fields): Expression {
     const scope = this.#scopeOf(itemType, params)
-    const key = `${kind}\0${text}`
-    const known = scope.compiled.get(key)
+    const compiled = scope.compiled[kind]
+    const known = compiled.get(text)
     if (known) return known
     const expression = compileExpression(scope.environment, text, kind, this.factNames)
     for (const name of expression.facts) this.#declare(name, scope)
-    scope.compiled.set(key, expression)
+    compiled.set(text, expression)
     return expression
   }
 
@@ -42,7 +42,8 @@ export class Cel {
     this.#scopes.set(params, scopes)
     const known = scopes.get(itemType)
     if (known) return known
-    const fresh = {environment: this.#base.clone(), schemas: new Set<Fields>(), compiled: new Map<string, Expression>()}
+    const compiled = {bool: new Map(), string: new Map(), list: new Map()}
+    const fresh = {environment: this.#base.clone(), schemas: new Set<Fields>(), compiled}
     if (params) {
       const schemas = new Schemas()
       schemas.add('params', params)
@@ -68,5 +69,5 @@ interface Scope {
   readonly environment: Environment
   /** The record types it knows. */
   readonly schemas: Set<Fields>
-  readonly compiled: Map<string, Expression>
+  readonly compiled: Readonly<Record<ExpressionKind, Map<string, Expression>>>
 }

@@ -5,7 +5,7 @@ import {FactStore} from '../facts/store.ts'
 import type {Told} from '../facts/told.ts'
 import {Absent, bare, Unknown} from '../facts/value.ts'
 import type {Host} from '../host/host.ts'
-import {type Family, families, type Phase, type Rule} from '../rules/rule.ts'
+import {type Family, families, type Phase, phases, type Rule} from '../rules/rule.ts'
 import type {Waiver} from '../rules/waivers.ts'
 import {judge} from './judge.ts'
 import {detectPhase} from './phase.ts'
@@ -37,6 +37,7 @@ export async function check(input: CheckInput): Promise<Report> {
 export async function inspect(input: CheckInput): Promise<{readonly report: Report; readonly store: FactStore}> {
   const startedAt = new Date()
   const store = new FactStore(input.collectors, input.host, input.told)
+  beginFacts(input, store)
   const phase = input.phase === 'auto' ? await detectPhase(input.host.mode, store) : input.phase
   const about = await describeHost(store)
   const bench = {cel: input.cel, store, phase, family: about.family}
@@ -58,6 +59,15 @@ export async function inspect(input: CheckInput): Promise<{readonly report: Repo
     ...(notices.length === 0 ? {} : {notices}),
   }
   return {report, store}
+}
+
+/** Begins to collect what decides whether a rule of every phase applies, which need not wait for the phase to be known. */
+function beginFacts({rules, cel}: CheckInput, store: FactStore): void {
+  for (const rule of rules) {
+    if (rule.phases.length < phases.length) continue
+    const {facts} = cel.compile(rule.when ?? rule.each ?? rule.assert, rule.when ? 'bool' : rule.each ? 'list' : 'bool')
+    for (const name of facts) store.view(name).catch(() => {})
+  }
 }
 
 /** What a host runs: the distribution family that remedies are chosen by, the name of its system and its kernel. */

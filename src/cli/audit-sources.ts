@@ -6,6 +6,7 @@ import {NoShell} from '../host/shell-session.ts'
 import type {InventoryHost} from '../text/ansible-inventory.ts'
 import {type Args, many, one} from './args.ts'
 import {auditTargets} from './audit-targets.ts'
+import {turnsOf} from './audit-turns.ts'
 import {durationMs} from './duration.ts'
 import {wordsOf} from './open-host.ts'
 
@@ -31,7 +32,8 @@ export async function auditSources(args: Args): Promise<readonly AuditSource[]> 
   const from = many(args, 'from')
   const targets = await auditTargets(args)
   if (from.length > 0 && targets.length > 0) throw new UserError('--from and hosts exclude each other')
-  const sources = from.length > 0 ? await recordings(from) : targets.map((target) => overSsh(target, sshOf(args)))
+  const ssh = sshOf(args)
+  const sources = from.length > 0 ? await recordings(from) : targets.map((target) => overSsh(target, ssh))
   if (sources.length > 0) return sources
   throw new UserError('audit needs hosts', {
     hint: 'node-preflight audit HOST…, --hosts FILE, --inventory FILE or --from DIR',
@@ -42,14 +44,37 @@ interface Ssh {
   readonly words: readonly string[]
   readonly become: readonly string[] | undefined
   readonly deadlineMs: number
+  /** What a host that has let us in waits for before it is asked anything. */
+  readonly turn: (signal: AbortSignal) => Promise<void>
 }
+
+/**
+ * A host takes memory once it has answered, and to log in takes longer than all the rest: if half of the hosts are past
+ * that, no time is lost.
+ */
+const turnMs = 5000
 
 /** How long one answer may take, where the whole host may take longer. */
 const answerMs = 30_000
 
 function sshOf(args: Args): Ssh {
   const words = wordsOf(args, 'ssh') ?? ['ssh']
-  return {words, become: wordsOf(args, 'become'), deadlineMs: Math.min(hostDeadlineMs(args), answerMs)}
+  return {
+    words,
+    become: wordsOf(args, 'become'),
+    deadlineMs: Math.min(hostDeadlineMs(args), answerMs),
+    turn: turnsOf(Math.ceil(hostsAtOnce(args) / 2), turnMs),
+  }
+}
+
+/** How many hosts are looked at at once. Recordings keep nobody waiting: one is read while another is judged. */
+export function hostsAtOnce(args: Args): number {
+  const text = one(args, 'jobs') ?? '32'
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1 || count > 1024) {
+    throw new UserError(`--jobs: '${text}' is no number of hosts`, {hint: 'from 1 to 1024'})
+  }
+  return many(args, 'from').length > 0 ? Math.min(count, 2) : count
 }
 
 /** How long one host may take. */
@@ -62,13 +87,13 @@ export const hostDeadlineMs = (args: Args): number => durationMs('--timeout', on
 function overSsh({name, address = name, port, user}: InventoryHost, ssh: Ssh): AuditSource {
   const options = ['-T', '-o', 'BatchMode=yes', ...(port ? ['-p', port] : []), ...(user ? ['-l', user] : [])]
   const argv = [...ssh.words, ...options, '--', address, 'sh']
-  const {become, deadlineMs} = ssh
+  const {become, deadlineMs, turn} = ssh
   return {
     name,
     async open(signal) {
       const {openShell} = await import('./open-shell.ts')
       try {
-        const host = await openShell({argv, name, deadlineMs, signal, ...(become ? {become} : {})})
+        const host = await openShell({argv, name, deadlineMs, signal, ...(become ? {become} : {})}, () => turn(signal))
         return {host, lost: host.lost}
       } catch (error) {
         if (!(error instanceof NoShell)) throw error
@@ -78,33 +103,40 @@ function overSsh({name, address = name, port, user}: InventoryHost, ssh: Ssh): A
   }
 }
 
-/** The snapshots that paths name: files, and those in folders. */
+/** The recordings that paths name, each alone or in a folder of them. */
 async function recordings(paths: readonly string[]): Promise<readonly AuditSource[]> {
-  const files = await Promise.all(paths.map(filesOf))
-  return files.flat().map((file) => ({
-    name: basename(file).replace(/\.json(\.gz)?$/, ''),
-    open: () => openRecording(file),
-  }))
+  const found = await Promise.all(paths.map(recordingsAt))
+  return found.flat().map(recording)
 }
 
-async function filesOf(path: string): Promise<readonly string[]> {
+/** A recorded host: a snapshot, or what others' tools collected. */
+function recording(path: string): AuditSource {
+  return {
+    name: basename(path).replace(recordingNames, ''),
+    async open() {
+      const {openBundle} = await import('../host/bundle.ts')
+      const host = await openBundle(path).catch((error: unknown) => {
+        throw error instanceof UserError ? new Unreachable(error.message) : error
+      })
+      return {host, lost: () => undefined}
+    },
+  }
+}
+
+/** A file, a bundle that was unpacked, or those a folder holds; other files of a folder, such as checksums, are passed over. */
+async function recordingsAt(path: string): Promise<readonly string[]> {
   const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`--from: cannot read ${path}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`)
   })
-  if (!status.isDirectory()) return [path]
-  const names = (await readdir(path)).filter((name) => /\.json(\.gz)?$/.test(name)).sort()
-  if (names.length === 0)
-    throw new UserError(`--from: ${path} holds no snapshot`, {hint: 'files named *.json or *.json.gz'})
-  return names.map((name) => join(path, name))
+  const {isBundle} = await import('../host/bundle.ts')
+  if (!status.isDirectory() || (await isBundle(path))) return [path]
+  const entries = (await readdir(path)).sort().map((name) => join(path, name))
+  const recorded = await Promise.all(entries.map((entry) => recordingNames.test(entry) || isBundle(entry)))
+  const found = entries.filter((_, index) => recorded[index])
+  if (found.length > 0) return found
+  throw new UserError(`--from: ${path} holds no snapshot and no bundle`, {
+    hint: 'files named *.json, *.json.gz, *.tar, *.tar.gz, *.tgz or *.tar.xz, and unpacked bundles',
+  })
 }
 
-async function openRecording(file: string): Promise<OpenedHost> {
-  const [{loadSnapshot}, {snapshotHost}] = await Promise.all([
-    import('../host/snapshot-file.ts'),
-    import('../host/snapshot.ts'),
-  ])
-  const document = await loadSnapshot(file).catch((error: unknown) => {
-    throw error instanceof UserError ? new Unreachable(error.message) : error
-  })
-  return {host: snapshotHost(document), lost: () => undefined}
-}
+const recordingNames = /\.(?:json(?:\.gz)?|tar(?:\.[gx]z)?|t[gx]z)$/

@@ -3,14 +3,13 @@ import {type FleetReport, fleetVerdict, summaryOf} from '../check/fleet-report.t
 import {judgeFleet} from '../check/judge-fleet.ts'
 import type {FailOn} from '../check/verdict.ts'
 import {waive} from '../check/waive.ts'
-import {UserError} from '../errors.ts'
 import {snapshotHost} from '../host/snapshot.ts'
 import {fleetReporters} from '../reporters/fleet/index.ts'
 import {type Phase, phases} from '../rules/rule.ts'
 import {type Args, isOn, one} from './args.ts'
 import {type Audited, startAudit} from './audit-hosts.ts'
 import {showProgress} from './audit-progress.ts'
-import {auditSources, hostDeadlineMs} from './audit-sources.ts'
+import {auditSources, hostDeadlineMs, hostsAtOnce} from './audit-sources.ts'
 import {displayOf} from './display.ts'
 import {exitCodeOf} from './exit-code.ts'
 import type {Io} from './io.ts'
@@ -34,7 +33,7 @@ export async function audit(args: Args, io: Io): Promise<number> {
   const {audited, done, stop} = startAudit(
     {
       sources,
-      atOnce: atOnce(args),
+      atOnce: hostsAtOnce(args),
       deadlineMs: hostDeadlineMs(args),
       compares: fleetRules.length > 0,
       async judgeFor(host) {
@@ -93,13 +92,6 @@ const nowhere = snapshotHost({
   unlisted: 'absent',
   host: {name: 'fleet', capturedAt: '1970-01-01T00:00:00Z'},
 })
-
-function atOnce(args: Args): number {
-  const text = one(args, 'jobs') ?? '32'
-  const count = Number(text)
-  if (Number.isInteger(count) && count > 0 && count <= 1024) return count
-  throw new UserError(`--jobs: '${text}' is no number of hosts`, {hint: 'from 1 to 1024'})
-}
 
 /** The phase the comparison is made in: what is asked for, else the one most hosts are in. */
 function phaseOf(args: Args, {hosts}: Audited): Phase {

@@ -1,4 +1,4 @@
-import {beginShortRun} from './short-run.ts'
+import {beginLongRun, beginShortRun} from './short-run.ts'
 import {version} from './version.ts'
 
 /** Starts the program; `--version` is answered before anything else is loaded. */
@@ -9,7 +9,8 @@ function main(argv: readonly string[]): void {
     process.stdout.write(`${version}\n`)
     return
   }
-  if (isShortRun(argv)) beginShortRun()
+  if (argv[0] === 'audit') beginLongRun(names(argv, 'from') ? 320 : 160)
+  else if (!names(argv, 'root', 'from', 'via')) beginShortRun()
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
   import('./run.ts')
@@ -29,10 +30,9 @@ function main(argv: readonly string[]): void {
     })
 }
 
-/** What looks at this host alone; the rest may take long, and where no program may be started not even our own is. */
-function isShortRun(argv: readonly string[]): boolean {
-  return argv[0] !== 'audit' && !argv.some((word) => /^--(?:root|from|via)(?:=|$)/.test(word))
-}
+/** Whether options are named. With those of another host a check may take long, and where no program may be started not even our own is. */
+const names = (argv: readonly string[], ...options: readonly string[]): boolean =>
+  argv.some((word) => options.some((option) => word === `--${option}` || word.startsWith(`--${option}=`)))
 
 /** A reader that has seen enough, such as `head`, is no error. */
 function ignoreClosedPipe(stream: NodeJS.WriteStream): void {

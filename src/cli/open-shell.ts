@@ -7,10 +7,14 @@ import type {SessionOptions} from '../host/shell-session.ts'
 import {snapshotHost} from '../host/snapshot.ts'
 import {typicalNode} from './typical-node.ts'
 
-/** Opens a host behind a shell that has been asked, with the first question, for what a check is likely to read. */
-export async function openShell(options: SessionOptions): Promise<ShellHost> {
+/**
+ * Opens a host behind a shell that has been asked, with the first question, for what a check is likely to read; `turn` is
+ * waited for before that.
+ */
+export async function openShell(options: SessionOptions, turn?: () => Promise<void>): Promise<ShellHost> {
   rehearsal ??= rehearse([snapshotHost({...typicalNode, files: {}}), snapshotHost(typicalNode)], collectAll)
   const [host, askLikely] = await Promise.all([shellHost(options), rehearsal])
+  await turn?.()
   askLikely(host)
   return host
 }

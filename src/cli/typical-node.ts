@@ -1,3 +1,5 @@
+import {toolGroupNames, toolsOf} from '../evaluators/tool-groups.ts'
+import {toolNames} from '../evaluators/tool-needs.ts'
 import type {SnapshotDocument} from '../host/snapshot-document.ts'
 
 const unit = (command: string, more = '') =>
@@ -7,6 +9,14 @@ const program = {
   size: 64,
   base64: Buffer.from('\x7fELF\x02\x01\x01'.padEnd(64, '\0'), 'latin1').toString('base64'),
 }
+
+/** Every program that is looked for, where distributions put it. */
+const tools = Object.fromEntries(
+  [...toolNames, ...toolGroupNames.flatMap((group) => toolsOf(group).map(([name]) => name))].flatMap((name) => [
+    [`/usr/bin/${name}`, program],
+    [`/usr/sbin/${name}`, program],
+  ]),
+)
 
 /**
  * A node as kubeadm leaves it, with every runtime at once. Only what it makes the collectors look for matters: what is asked
@@ -22,10 +32,12 @@ export const typicalNode: SnapshotDocument = {
     '/proc/1/comm': 'systemd\n',
     '/proc/1/cmdline': '/sbin/init\0',
     '/run/systemd/system': {directory: true},
-    '/sbin/init': {symlink: '/usr/lib/systemd/systemd'},
+    ...tools,
+    '/usr/sbin/init': {symlink: '/usr/lib/systemd/systemd'},
     '/usr/lib/systemd/systemd': program,
     '/lib': {symlink: 'usr/lib'},
     '/bin': {symlink: 'usr/bin'},
+    '/sbin': {symlink: 'usr/sbin'},
     '/usr/lib/systemd/system/kubelet.service': unit('/usr/bin/kubelet'),
     '/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf': `[Service]
 Environment="KUBELET_KUBECONFIG_ARGS=--kubeconfig=/etc/kubernetes/kubelet.conf"
@@ -49,6 +61,7 @@ ExecStart=/usr/bin/kubelet $KUBELET_KUBECONFIG_ARGS $KUBELET_CONFIG_ARGS $KUBELE
     '/usr/lib/systemd/system/systemd-timesyncd.service': unit('/usr/lib/systemd/systemd-timesyncd'),
     '/etc/systemd/system/multi-user.target.wants/kubelet.service': {symlink: '/usr/lib/systemd/system/kubelet.service'},
     '/etc/systemd/system/multi-user.target.wants/docker.service': {symlink: '/usr/lib/systemd/system/docker.service'},
+    '/etc/systemd/system/multi-user.target.wants/chrony.service': {symlink: '/usr/lib/systemd/system/chrony.service'},
     '/etc/systemd/system/sockets.target.wants/docker.socket': {symlink: '/usr/lib/systemd/system/docker.socket'},
     '/usr/bin/kubelet': program,
     '/usr/bin/containerd': program,
@@ -59,7 +72,7 @@ ExecStart=/usr/bin/kubelet $KUBELET_KUBECONFIG_ARGS $KUBELET_CONFIG_ARGS $KUBELE
     '/usr/bin/runc': program,
     '/usr/bin/kill': program,
     '/usr/sbin/sshd': program,
-    '/sbin/modprobe': program,
+    '/usr/sbin/modprobe': program,
     '/etc/docker/daemon.json': '{}',
     '/etc/containerd/config.toml': 'version = 2\n',
     '/etc/crio/crio.conf': '[crio]\n',

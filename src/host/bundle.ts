@@ -1,5 +1,5 @@
-import {lstat, stat} from 'node:fs/promises'
-import {basename, resolve} from 'node:path'
+import {lstat, readdir, stat} from 'node:fs/promises'
+import {basename, join, resolve} from 'node:path'
 import {UserError} from '../errors.ts'
 import {archiveMembers} from './bundle-archive.ts'
 import {directoryMembers} from './bundle-directory.ts'
@@ -48,15 +48,29 @@ async function openDirectory(directory: string): Promise<Host> {
   return hostOf(await directoryMembers(resolve(directory)), directory)
 }
 
+/** Whether a path is a bundle that was unpacked, or the directory around one, or a root. */
+export async function isBundle(directory: string): Promise<boolean> {
+  const names = await readdir(directory).catch(() => [])
+  const [only] = names
+  const bases = names.length === 1 && only !== undefined ? [directory, join(directory, only)] : [directory]
+  const found = await Promise.all(
+    bases.flatMap((base) =>
+      layouts.map(({markers}) => Promise.all(markers.map((marker) => isThere(join(base, marker))))),
+    ),
+  )
+  return found.some((markers) => markers.every((there) => there))
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
 /** A whole root is read where it lies, however large it is. */
 async function isWholeRoot(directory: string): Promise<boolean> {
-  const isThere = (path: string): Promise<boolean> =>
-    lstat(`${directory}${path}`).then(
-      () => true,
-      () => false,
-    )
-  const found = await Promise.all(wholeRootMarkers.map(isThere))
-  return found.every((there) => there) && !(await isThere('/proc/version'))
+  const found = await Promise.all(wholeRootMarkers.map((marker) => isThere(join(directory, marker))))
+  return found.every((there) => there) && !(await isThere(join(directory, '/proc/version')))
 }
 
 async function openFile(path: string): Promise<Host> {

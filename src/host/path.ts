@@ -21,6 +21,25 @@ export const maxLinks = 40
  * With `followLast` false the last component may itself be a link, as for lstat.
  */
 export async function resolvePath(path: string, lookUp: LookUp, followLast = true): Promise<Resolved> {
+  const walk = walkOf(path, followLast)
+  let next = walk.next()
+  while (!next.done) {
+    const found = lookUp(next.value)
+    next = walk.next(found instanceof Promise ? await found : found)
+  }
+  return next.value
+}
+
+/** The same where every step is known at once. */
+export function resolveKnown(path: string, lookUp: (path: string) => Step, followLast = true): Resolved {
+  const walk = walkOf(path, followLast)
+  let next = walk.next()
+  while (!next.done) next = walk.next(lookUp(next.value))
+  return next.value
+}
+
+/** Asks for each path on the way and goes on by what is found there. */
+function* walkOf(path: string, followLast: boolean): Generator<string, Resolved, Step> {
   const pending = componentsOf(path).reverse()
   let current = '/'
   let links = 0
@@ -30,8 +49,7 @@ export async function resolvePath(path: string, lookUp: LookUp, followLast = tru
       continue
     }
     const next = joinPath(current, name)
-    const found = lookUp(next)
-    const step = found instanceof Promise ? await found : found
+    const step = yield next
     if (typeof step === 'object' && (followLast || pending.length > 0)) {
       links += 1
       if (links > maxLinks) return {state: 'loop', path: next}

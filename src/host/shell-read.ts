@@ -45,7 +45,11 @@ export function foundByPatterns(
   })
 }
 
-function readingsOf(records: readonly ShellRecord[], questions: readonly ReadQuestion[]): readonly Reading<Buffer>[] {
+/** What the records of `R` tell of files, in the order of the questions. */
+export function readingsOf(
+  records: readonly ShellRecord[],
+  questions: readonly ReadQuestion[],
+): readonly Reading<Buffer>[] {
   const {stats, rest} = readStats(
     records,
     questions.map(({path}) => path),
@@ -65,7 +69,7 @@ function readingsOf(records: readonly ShellRecord[], questions: readonly ReadQue
 }
 
 /** A shorter head would cut the mark between the files. */
-const leastBytes = 64
+export const leastBytes = 64
 const changed = 'changed while it was looked at'
 
 /** Gives the contents of the files that were read, one after the other. */

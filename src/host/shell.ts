@@ -4,6 +4,7 @@ import {labelled} from './live-labels.ts'
 import {normalPath} from './path.ts'
 import {fileSource, maxBytes, read, unreadable} from './reading.ts'
 import {linksOf} from './recorded-links.ts'
+import {abridgedQuestion, isAbridged} from './shell-abridged.ts'
 import {commandQuestion} from './shell-command.ts'
 import {shellHardware} from './shell-hardware.ts'
 import {labelQuestion} from './shell-labels.ts'
@@ -34,6 +35,7 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
   const statuses = rounds.asker(statusQuestion)
   const labels = rounds.asker(labelQuestion)
   const contents = rounds.asker(readQuestion)
+  const abridged = rounds.asker(abridgedQuestion)
   const names = rounds.asker(listQuestion)
   const programs = rounds.asker(commandQuestion)
   rounds.guess(readByPatterns(likely, wholeFile), (answer) => {
@@ -44,7 +46,9 @@ export async function shellHost(options: SessionOptions): Promise<ShellHost> {
     untold(path) ?? refusalReading(path, path) ?? contents.ask({path, limit})
 
   const readFile = async (path: string): Promise<Reading<string>> => {
-    const bytes = await bytesOf(path, wholeFile)
+    const short = isAbridged(path) ? await abridged.ask(path) : undefined
+    if (short?.state === 'read' && short.value) return textReading(short.value, path)
+    const bytes = short && short.state !== 'read' ? short : await bytesOf(path, wholeFile)
     return bytes.state === 'read' ? textReading(bytes.value, path) : bytes
   }
 

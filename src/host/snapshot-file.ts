@@ -1,16 +1,8 @@
-import {readFile} from 'node:fs/promises'
-import {promisify} from 'node:util'
-import {gunzip} from 'node:zlib'
 import {type Place, UserError} from '../errors.ts'
 import {nodeAt} from '../text/document.ts'
 import {parseJson} from '../text/json.ts'
 import type {SnapshotDocument} from './snapshot-document.ts'
 import {checkSnapshot} from './snapshot-shape.ts'
-
-/** Reads a snapshot file, plain or gzip-compressed JSON; what is wrong with it is a UserError with file, line and column. */
-export async function loadSnapshot(file: string): Promise<SnapshotDocument> {
-  return parseSnapshot(await textOf(file), file)
-}
 
 /** The snapshot in a JSON text, checked; `file` names it in errors. */
 export function parseSnapshot(text: string, file: string): SnapshotDocument {
@@ -23,19 +15,6 @@ export function parseSnapshot(text: string, file: string): SnapshotDocument {
     })
   }
   return value as SnapshotDocument
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    const bytes = await readFile(file)
-    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
-    return (isGzip ? await promisify(gunzip)(bytes, {maxOutputLength: maxTextBytes}) : bytes).toString('utf8')
-  } catch (error) {
-    throw new UserError(`cannot read the snapshot: ${error instanceof Error ? error.message : String(error)}`, {
-      place: {file},
-      hint: formHint,
-    })
-  }
 }
 
 function parsed(text: string, file: string): unknown {
@@ -62,4 +41,3 @@ function placeOf(text: string, file: string, path: readonly (string | number)[])
 }
 
 const formHint = 'a snapshot is JSON, plain or compressed with gzip, as `node-preflight snapshot -o FILE` writes it'
-const maxTextBytes = 512 * 1024 * 1024

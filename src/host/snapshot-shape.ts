@@ -13,7 +13,8 @@ export function checkSnapshot(value: unknown): Mistake | undefined {
   return document(value, [])
 }
 
-type Path = readonly (string | number)[]
+/** Where a check is, one array for the whole document, for recordings have thousands of members. */
+type Path = (string | number)[]
 type Check = (value: unknown, path: Path) => Mistake | undefined
 
 const text = test('a string', (value) => typeof value === 'string')
@@ -73,7 +74,7 @@ const document = members(
 )
 
 function test(expected: string, holds: (value: unknown) => boolean): Check {
-  return (value, path) => (holds(value) ? undefined : {path, message: `${shown(path)} must be ${expected}`})
+  return (value, path) => (holds(value) ? undefined : mistakeAt(path, `must be ${expected}`))
 }
 
 function oneOf(...allowed: readonly string[]): Check {
@@ -83,55 +84,60 @@ function oneOf(...allowed: readonly string[]): Check {
 function items(check: Check, least = 0): Check {
   return (value, path) => {
     if (!Array.isArray(value) || value.length < least) {
-      return {path, message: `${shown(path)} must be a list${least > 0 ? ' that is not empty' : ''}`}
+      return mistakeAt(path, `must be a list${least > 0 ? ' that is not empty' : ''}`)
     }
-    return first(value.map((item, index) => () => check(item, [...path, index])))
+    return first([...value.keys()], path, (index) => check(value[index], path))
   }
 }
 
 function members(checks: Readonly<Record<string, Check>>, required: readonly string[] = []): Check {
   return (value, path) => {
-    if (!isObject(value)) return {path, message: `${shown(path)} must be an object`}
-    const mistake = first(
-      Object.entries(value).map(([key, member]) => () => {
-        const check = Object.hasOwn(checks, key) ? checks[key] : undefined
-        return check ? check(member, [...path, key]) : unknownKey(key, Object.keys(checks), path)
-      }),
-    )
+    if (!isObject(value)) return mistakeAt(path, 'must be an object')
+    const mistake = first(Object.keys(value), path, (key) => {
+      const check = Object.hasOwn(checks, key) ? checks[key] : undefined
+      return check ? check(value[key], path) : unknownKey(key, Object.keys(checks), path)
+    })
     const missing = required.find((key) => !Object.hasOwn(value, key))
-    return mistake ?? (missing === undefined ? undefined : {path, message: `${shown(path)} lacks "${missing}"`})
+    return mistake ?? (missing === undefined ? undefined : mistakeAt(path, `lacks "${missing}"`))
   }
 }
 
 function paths(check: Check): Check {
   return (value, path) => {
-    if (!isObject(value)) return {path, message: `${shown(path)} must be an object`}
-    return first(
-      Object.entries(value).map(([key, member]) => () => {
-        const isNormal = key.startsWith('/') && normalPath(key) === key
-        if (!isNormal) return {path: [...path, key], message: `"${key}" must be an absolute path without "." and ".."`}
-        return check(member, [...path, key])
-      }),
-    )
+    if (!isObject(value)) return mistakeAt(path, 'must be an object')
+    return first(Object.keys(value), path, (key) => {
+      const isNormal = key.startsWith('/') && normalPath(key) === key
+      if (!isNormal) return {path: [...path], message: `"${key}" must be an absolute path without "." and ".."`}
+      return check(value[key], path)
+    })
   }
 }
 
 function unknownKey(key: string, known: readonly string[], path: Path): Mistake {
   const close = nearest(key, known)
   return {
-    path: [...path, key],
-    message: `${shown(path)} has no member "${key}"`,
+    path: [...path],
+    message: `${shown(path.slice(0, -1))} has no member "${key}"`,
     hint: close === undefined ? `it may hold ${known.join(', ')}` : `did you mean "${close}"?`,
   }
 }
 
-function first(checks: readonly (() => Mistake | undefined)[]): Mistake | undefined {
-  for (const check of checks) {
-    const mistake = check()
+/** The first mistake in members, each of which is checked with its key at the end of the path. */
+function first<K extends string | number>(
+  keys: readonly K[],
+  path: Path,
+  check: (key: K) => Mistake | undefined,
+): Mistake | undefined {
+  for (const key of keys) {
+    path.push(key)
+    const mistake = check(key)
+    path.pop()
     if (mistake) return mistake
   }
   return undefined
 }
+
+const mistakeAt = (path: Path, what: string): Mistake => ({path: [...path], message: `${shown(path)} ${what}`})
 
 function shown(path: Path): string {
   return path.length === 0

@@ -1,7 +1,7 @@
 import {decodedText, headReading, notRegular, refusalReading, textReading} from './decode.ts'
 import {linkLoop} from './file-failure.ts'
 import type {CommandResult, FileStatus, HardwareInventory, Host, Reading, StatusOptions} from './host.ts'
-import {type Resolved, resolvePath} from './path.ts'
+import {baseOf, joinPath, parentOf, type Resolved, resolveKnown, type Step} from './path.ts'
 import {absent, commandSource, fileSource, hardwareSource, read, unreadable} from './reading.ts'
 import {redact} from './redact.ts'
 import type {SnapshotDocument, SnapshotFile} from './snapshot-document.ts'
@@ -16,13 +16,36 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   const unlistedIsAbsent = document.unlisted === 'absent'
   const answers = new Map((document.commands ?? []).map((command) => [JSON.stringify(command.argv), command]))
 
-  const resolve = (path: string, followLast: boolean): Promise<Resolved> =>
-    resolvePath(path, (at) => stepAt(tree, at, unlistedIsAbsent), followLast)
+  const stepOf = (path: string): Step => stepAt(tree, path, unlistedIsAbsent)
+  const directories = new Map<string, Resolved>([['/', {state: 'there', path: '/'}]])
+
+  /** Where a path ends. Many paths lie in one directory, so where that ends is found once and the last step taken from there. */
+  function resolve(path: string, followLast: boolean): Resolved {
+    if (path.length > maxPath || relative.test(path)) return resolveKnown(path, stepOf, followLast)
+    const directory = directoryEnd(parentOf(path))
+    if (directory.state === 'loop') return directory
+    const end = joinPath(directory.path, baseOf(path))
+    if (directory.state === 'absent') return {state: 'absent', path: end}
+    const step = stepOf(end)
+    if (typeof step === 'object' && followLast) return resolveKnown(path, stepOf)
+    return {state: step === 'absent' || step === 'unknown' ? step : 'there', path: end}
+  }
+
+  /** The same for what others lie in: nothing lies in a file. */
+  function directoryEnd(path: string): Resolved {
+    const known = directories.get(path)
+    if (known) return known
+    const found = resolve(path, true)
+    const end =
+      found.state === 'there' && stepOf(found.path) === 'other' ? ({...found, state: 'absent'} as const) : found
+    directories.set(path, end)
+    return end
+  }
 
   /** The entry a path leads to, or the reading that says why there is none. */
-  async function entryAt(path: string, followLast = true): Promise<Reading<Entry & {path: string}>> {
+  function entryAt(path: string, followLast = true): Reading<Entry & {path: string}> {
     const source = fileSource(path)
-    const end = await resolve(path, followLast)
+    const end = resolve(path, followLast)
     if (end.state === 'absent') return absent(source)
     if (end.state === 'loop') return unreadable(linkLoop, source)
     const entry = end.state === 'there' ? tree.get(end.path) : undefined
@@ -30,8 +53,8 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   }
 
   /** What is recorded of the content of a regular file. */
-  async function regularAt(path: string): Promise<Reading<SnapshotFile>> {
-    const found = await entryAt(path)
+  function regularAt(path: string): Reading<SnapshotFile> {
+    const found = entryAt(path)
     if (found.state !== 'read') return found
     const {type, file = {}} = found.value
     if (type !== 'file') return notRegular(type ?? 'directory', path)
@@ -39,7 +62,7 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   }
 
   async function readFile(path: string): Promise<Reading<string>> {
-    const found = await regularAt(path)
+    const found = regularAt(path)
     if (found.state !== 'read') return found
     const {content, unreadable: reason} = found.value
     if (reason !== undefined) return unreadable(reason, found.source)
@@ -51,7 +74,7 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   }
 
   async function readHead(path: string, length: number): Promise<Reading<Uint8Array>> {
-    const found = await regularAt(path)
+    const found = regularAt(path)
     if (found.state !== 'read') return found
     const {content, base64, size = 0, unreadable: reason} = found.value
     if (reason !== undefined && base64 === undefined) return unreadable(reason, found.source)
@@ -62,7 +85,7 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   }
 
   async function list(path: string): Promise<Reading<readonly string[]>> {
-    const found = await entryAt(path)
+    const found = entryAt(path)
     if (found.state !== 'read') return found
     const {type, file, names} = found.value
     if (type !== 'directory') return unreadable(`is a ${type}, not a directory`, found.source)
@@ -73,8 +96,8 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
       : unreadable(missing === notRecorded ? 'was not listed' : `its list is ${missing}`, found.source)
   }
 
-  async function statusOf(path: string, options: StatusOptions): Promise<Reading<FileStatus>> {
-    const found = await entryAt(path, options.follow ?? false)
+  function statusOf(path: string, options: StatusOptions): Reading<FileStatus> {
+    const found = entryAt(path, options.follow ?? false)
     if (found.state !== 'read') return found
     const {type = 'file', file = {}} = found.value
     const isKnown = unlistedIsAbsent || file.mode !== undefined || type === 'symlink'
@@ -84,13 +107,13 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
       if (file.selinux === undefined && !unlistedIsAbsent) return unreadable('its label was not recorded', found.source)
     }
     const isLink = type === 'symlink'
-    const end = isLink ? await resolve(path, true) : undefined
+    const end = isLink ? resolve(path, true) : undefined
     const value: FileStatus = {
       type,
       mode: Number.parseInt(file.mode ?? defaultModes[type] ?? '0644', 8),
       uid: file.uid ?? 0,
       gid: file.gid ?? 0,
-      sizeBytes: file.size ?? (isLink ? Buffer.byteLength(file.symlink ?? '') : bytesOf(file).length),
+      sizeBytes: file.size ?? sizeOf(file),
       ...(file.mtime === undefined ? {} : {modifiedMs: Date.parse(file.mtime)}),
       ...(isLink ? {target: file.symlink ?? ''} : {}),
       realPath: end && end.state !== 'loop' ? end.path : found.value.path,
@@ -122,8 +145,7 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
     readFile,
     readHead,
     list,
-    status: async (paths, options = {}) =>
-      new Map(await Promise.all(paths.map(async (path) => [path, await statusOf(path, options)] as const))),
+    status: async (paths, options = {}) => new Map(paths.map((path) => [path, statusOf(path, options)])),
     run,
     hardware,
   }
@@ -131,6 +153,16 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
 
 const notRecorded = 'was not recorded'
 const defaultModes: Readonly<Record<string, string>> = {directory: '0755', symlink: '0777'}
+
+/** Ends in an empty component, `.` or `..`. */
+const relative = /\/\.{0,2}$/
+/** The longest path the kernel takes. */
+const maxPath = 4096
+
+function sizeOf(file: SnapshotFile): number {
+  const text = file.symlink ?? file.content
+  return text === undefined ? bytesOf(file).length : Buffer.byteLength(text)
+}
 
 function bytesOf(file: SnapshotFile): Buffer {
   return file.content === undefined ? Buffer.from(file.base64 ?? '', 'base64') : Buffer.from(file.content)

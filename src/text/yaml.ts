@@ -31,8 +31,23 @@ export function parseStrictYaml(text: string): Parsed<DocumentNode> {
 
 /** Reads the documents of a YAML stream, at most `limit` of them; the first problem in any of these spoils the whole. */
 export function parseYamlDocuments(text: string, limit = 1000): Parsed<readonly DocumentNode[]> {
-  return readDocuments(text, limit, false)
+  const key = `${limit} ${text}`
+  const found = known.get(key)
+  if (found) return found
+  const documents = readDocuments(text, limit, false)
+  knownLength += key.length
+  if (knownLength > maxKnownLength) {
+    known.clear()
+    knownLength = key.length
+  }
+  known.set(key, documents)
+  return documents
 }
+
+/** What texts hold that were read before: nodes of a cluster share most of theirs, and to read one takes long. */
+const known = new Map<string, Parsed<readonly DocumentNode[]>>()
+const maxKnownLength = 512 * 1024
+let knownLength = 0
 
 function firstOf(documents: Parsed<readonly DocumentNode[]>): Parsed<DocumentNode> {
   return documents.ok ? {ok: true, value: documents.value[0] ?? {value: null, line: 1, column: 1}} : documents

@@ -6,11 +6,11 @@ const text = (describe: string) => ({group: 'Hosts:', describe, type: 'string', 
 /** `audit`: many hosts at once. */
 export const audit: Command = {
   usage: 'audit [host..]',
-  describe: 'Check many hosts over SSH, or many snapshots, and compare them',
+  describe: 'Check many hosts over SSH, or many recorded ones, and compare them',
   options: {
     hosts: text('File with hosts, one a line'),
     inventory: text('Ansible inventory in ini form'),
-    from: {...text('Snapshots, or folders of them, instead of hosts'), array: true},
+    from: {...text('Snapshots, bundles and roots, or folders of them, instead of hosts'), array: true},
     jobs: {...text('How many hosts at once (default: 32)'), alias: 'j'},
     timeout: text('How long one host may take, as in 60s (default)'),
     ssh: text('How ssh is run, as in "ssh -F FILE" (default: ssh)'),
