@@ -1,4 +1,4 @@
-import {chmodSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs'
+import {chmodSync, mkdirSync, readFileSync, symlinkSync, utimesSync} from 'node:fs'
 import {join} from 'node:path'
 import {installProgram, plant} from './debian.ts'
 
@@ -65,10 +65,16 @@ WantedBy=multi-user.target
   'etc/cni/net.d/20-old.conf': '{"name": "old", "type": "bridge",\n',
 }
 
+/** Long ago: a broken file that was just written may still be written to. */
+const writtenAt = new Date('2026-01-01T00:00:00Z')
+
 /** Makes a Debian root an image of a node: kubelet 1.29, docker, flannel; each with a fault that a rule speaks of. */
 export function plantNode(root: string): void {
   installProgram(root, 'kubelet', '1.29.3-1.1', '#!/bin/sh\necho Kubernetes v1.29.3\n')
-  for (const [path, text] of Object.entries(texts)) plant(join(root, path), text)
+  for (const [path, text] of Object.entries(texts)) {
+    plant(join(root, path), text)
+    utimesSync(join(root, path), writtenAt, writtenAt)
+  }
   installProgram(root, 'docker.io', '24.0.7-1', '#!/bin/sh\necho Docker version 24.0.7, build afdd53b\n', 'dockerd')
   const program = readFileSync(join(root, 'usr/bin/true'))
   for (const name of ['bridge', 'flannel', 'host-local', 'loopback'])

@@ -1,5 +1,5 @@
 import {once} from 'node:events'
-import {chmodSync, copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync} from 'node:fs'
+import {chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync} from 'node:fs'
 import {createServer} from 'node:http'
 import {join} from 'node:path'
 import test from 'ava'
@@ -101,6 +101,7 @@ test('the real executable is placed and run', (t) => {
   for (const other of others) linkSync(first, other)
   writeSums(place)
   const [prefix, root] = [freshFolder('prefix'), freshFolder('root')]
+  mkdirSync(join(root, 'etc'))
   const args = ['--prefix', prefix, '--from', place, '--run', 'check', '--root', root, '-o', 'json']
   const {status, stdout, stderr} = install(['dash'], args)
   t.like(JSON.parse(stdout), {kind: 'Report', phase: 'image', host: {mode: 'root'}}, stderr)
