@@ -1,19 +1,16 @@
-import {type FleetMember, fleetMember} from '../check/fleet-member.ts'
+import type {FleetMember} from '../check/fleet-member.ts'
 import type {AuditedHost, UnreachableHost} from '../check/fleet-report.ts'
 import type {Finding, Report} from '../check/report.ts'
-import type {Host} from '../host/host.ts'
+import type {AuditJudge, Looked} from './audit-judge.ts'
 import type {Progress} from './audit-progress.ts'
-import {type AuditSource, Unreachable} from './audit-sources.ts'
-import type {Judge} from './judge-host.ts'
+import type {AuditSource} from './audit-sources.ts'
 
 /** What an audit is told to do. */
 export interface AuditPlan {
   readonly sources: readonly AuditSource[]
   readonly atOnce: number
   readonly deadlineMs: number
-  /** Whether hosts are to be compared, which takes facts that no other rule may read. */
-  readonly compares: boolean
-  judgeFor(host: Host): Promise<Judge>
+  readonly lookAt: AuditJudge['lookAt']
 }
 
 /** What is kept of the hosts; it grows while the audit runs. */
@@ -38,7 +35,7 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
       const ending = new AbortController()
       running.add(ending)
       progress.running = running.size
-      const result = await withDeadline(lookAt(source, plan, ending.signal), plan.deadlineMs)
+      const result = await withDeadline(plan.lookAt(source, ending.signal), plan.deadlineMs)
       ending.abort()
       running.delete(ending)
       if (isStopped) return
@@ -66,20 +63,6 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
   }
 }
 
-/** Everything that is not ours to answer for is a reason; a bug is thrown on. */
-async function lookAt(source: AuditSource, plan: AuditPlan, signal: AbortSignal): Promise<Looked> {
-  try {
-    const {host, lost} = await source.open(signal)
-    const {report, store} = await (await plan.judgeFor(host)).inspect(host)
-    const member = plan.compares ? await fleetMember(source.name, host, store) : undefined
-    const reason = lost()
-    return reason === undefined ? {report, member} : {reason}
-  } catch (error) {
-    if (error instanceof Unreachable) return {reason: error.message}
-    throw error
-  }
-}
-
 function withDeadline(looked: Promise<Looked>, deadlineMs: number): Promise<Looked> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve({reason: `was not done within ${deadlineMs / 1000} s`}), deadlineMs)
@@ -88,10 +71,8 @@ function withDeadline(looked: Promise<Looked>, deadlineMs: number): Promise<Look
   })
 }
 
-type Looked = {readonly report: Report; readonly member: FleetMember | undefined} | {readonly reason: string}
-
 /** What passed or was skipped loses its evidence, which nobody reads of hundreds of hosts, and is kept once for all of them. */
-function sharedFindings(): (report: Report) => Report {
+export function sharedFindings(): (report: Report) => Report {
   const known = new Map<string, Finding>()
   const share = (finding: Finding): Finding => {
     const {rule, outcome, item, reason, severity} = finding

@@ -1,5 +1,5 @@
 import {readdir, stat} from 'node:fs/promises'
-import {basename, join} from 'node:path'
+import {basename, join, resolve} from 'node:path'
 import {UserError} from '../errors.ts'
 import type {Host} from '../host/host.ts'
 import {NoShell} from '../host/shell-session.ts'
@@ -13,6 +13,8 @@ import {wordsOf} from './open-host.ts'
 /** A host of an audit, not yet reached. */
 export interface AuditSource {
   readonly name: string
+  /** Where it was recorded; absent for a host that is to be reached. */
+  readonly recording?: string
   /** Looks it up; `signal` ends the wait and what was opened. */
   open(signal: AbortSignal): Promise<OpenedHost>
 }
@@ -67,14 +69,14 @@ function sshOf(args: Args): Ssh {
   }
 }
 
-/** How many hosts are looked at at once. Recordings keep nobody waiting: one is read while another is judged. */
+/** How many hosts are looked at at once. */
 export function hostsAtOnce(args: Args): number {
   const text = one(args, 'jobs') ?? '32'
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > 1024) {
     throw new UserError(`--jobs: '${text}' is no number of hosts`, {hint: 'from 1 to 1024'})
   }
-  return many(args, 'from').length > 0 ? Math.min(count, 2) : count
+  return count
 }
 
 /** How long one host may take. */
@@ -110,9 +112,10 @@ async function recordings(paths: readonly string[]): Promise<readonly AuditSourc
 }
 
 /** A recorded host: a snapshot, or what others' tools collected. */
-function recording(path: string): AuditSource {
+export function recording(path: string): AuditSource {
   return {
-    name: basename(path).replace(recordingNames, ''),
+    name: basename(resolve(path)).replace(recordingNames, ''),
+    recording: path,
     async open() {
       const {openBundle} = await import('../host/bundle.ts')
       const host = await openBundle(path).catch((error: unknown) => {

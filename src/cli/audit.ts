@@ -3,43 +3,39 @@ import {type FleetReport, fleetVerdict, summaryOf} from '../check/fleet-report.t
 import {judgeFleet} from '../check/judge-fleet.ts'
 import type {FailOn} from '../check/verdict.ts'
 import {waive} from '../check/waive.ts'
-import {snapshotHost} from '../host/snapshot.ts'
+import {usableProcessors} from '../host/processors.ts'
 import {fleetReporters} from '../reporters/fleet/index.ts'
 import {type Phase, phases} from '../rules/rule.ts'
 import {type Args, isOn, one} from './args.ts'
 import {type Audited, startAudit} from './audit-hosts.ts'
+import {openAuditJudge} from './audit-judge.ts'
 import {showProgress} from './audit-progress.ts'
 import {auditSources, hostDeadlineMs, hostsAtOnce} from './audit-sources.ts'
+import {openThreads, type Threads} from './audit-threads.ts'
 import {displayOf} from './display.ts'
 import {exitCodeOf} from './exit-code.ts'
 import type {Io} from './io.ts'
-import {type Judge, judgeOf} from './judge-host.ts'
 import {onInterrupt} from './on-interrupt.ts'
 import {outputsOf, refuseUnwritableOutputs, writeOutputs} from './outputs.ts'
-import {type Setup, setupOpener} from './setup.ts'
-import {toldBy} from './told.ts'
 import {version} from './version.ts'
 
 /** Looks at many hosts at once, compares them, writes the reports and gives the exit code. Ctrl-C reports what is done. */
 export async function audit(args: Args, io: Io): Promise<number> {
   const outputs = outputsOf(args, fleetReporters)
   await refuseUnwritableOutputs(outputs)
-  const [sources, openSetup, told] = await Promise.all([auditSources(args), setupOpener(args), toldBy(args)])
-  const setup = await openSetup(nowhere)
-  const judges = new Map<Setup, Judge>([[setup, judgeOf(setup, told)]])
-  const {fleetRules = []} = judges.get(setup) ?? {}
+  const [sources, judge] = await Promise.all([auditSources(args), openAuditJudge(args)])
+  const {setup, fleetRules} = judge
+  const jobs = hostsAtOnce(args)
+  const recorded = sources.filter(({recording}) => recording !== undefined).length
+  const threads = threadsFor(recorded, jobs, io)
   const startedAt = new Date()
   const progress = {total: sources.length, done: 0, running: 0, unreachable: 0}
   const {audited, done, stop} = startAudit(
     {
       sources,
-      atOnce: hostsAtOnce(args),
+      atOnce: recorded > 0 ? Math.min(jobs, (threads?.places ?? 0) + readAhead) : jobs,
       deadlineMs: hostDeadlineMs(args),
-      compares: fleetRules.length > 0,
-      async judgeFor(host) {
-        const own = await openSetup(host)
-        return judges.get(own) ?? judgeOf(own, told)
-      },
+      lookAt: (source, signal) => threads?.lookAt(source) ?? judge.lookAt(source, signal),
     },
     progress,
   )
@@ -53,6 +49,7 @@ export async function audit(args: Args, io: Io): Promise<number> {
   } finally {
     line.clear()
     forget()
+    threads?.close()
   }
   const reached = {
     failOn: (one(setup.args, 'fail-on') ?? 'error') as FailOn,
@@ -86,12 +83,18 @@ export async function audit(args: Args, io: Io): Promise<number> {
   return exitCodeOf(report, {...reached, allowUnknown: reached.allowUnknown && summary.unreachable === 0})
 }
 
-const nowhere = snapshotHost({
-  apiVersion: 'node-preflight/v1',
-  kind: 'Snapshot',
-  unlisted: 'absent',
-  host: {name: 'fleet', capturedAt: '1970-01-01T00:00:00Z'},
-})
+/** Recordings keep nobody waiting: one is read while another is judged. */
+const readAhead = 2
+
+/** A thread for each processor but our own, where there are recordings enough to make up for its start. */
+function threadsFor(recorded: number, jobs: number, {program}: Io): Threads | undefined {
+  const count = Math.min(usableProcessors() - 1, maxThreads, jobs - 1, Math.floor(recorded / worthAThread))
+  return program && count > 0 ? openThreads(program, count) : undefined
+}
+
+/** More would take memory that nobody expects of a report. */
+const maxThreads = 3
+const worthAThread = 100
 
 /** The phase the comparison is made in: what is asked for, else the one most hosts are in. */
 function phaseOf(args: Args, {hosts}: Audited): Phase {

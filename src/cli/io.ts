@@ -6,6 +6,12 @@ export interface Sink {
   readonly columns?: number
 }
 
+/** Where the program begins, as a URL, and its command line. */
+export interface Program {
+  readonly entry: string
+  readonly argv: readonly string[]
+}
+
 /** What a command sees of its process: the report goes to `out`, all else to `err`. */
 export interface Io {
   readonly out: Sink
@@ -13,4 +19,6 @@ export interface Io {
   /** Standard input, opened when first asked for. */
   readonly input?: AsyncIterable<string | Uint8Array>
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What threads that share the work are started from; absent where the program runs inside another. */
+  readonly program?: Program
 }

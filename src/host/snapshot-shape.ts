@@ -1,5 +1,4 @@
 import {nearest} from '../text/nearest.ts'
-import {normalPath} from './path.ts'
 
 /** What is wrong with a snapshot document; `path` leads to the member. */
 export interface Mistake {
@@ -106,12 +105,15 @@ function paths(check: Check): Check {
   return (value, path) => {
     if (!isObject(value)) return mistakeAt(path, 'must be an object')
     return first(Object.keys(value), path, (key) => {
-      const isNormal = key.startsWith('/') && normalPath(key) === key
-      if (!isNormal) return {path: [...path], message: `"${key}" must be an absolute path without "." and ".."`}
+      if (!key.startsWith('/') || (key !== '/' && abnormal.test(key)))
+        return {path: [...path], message: `"${key}" must be an absolute path without "." and ".."`}
       return check(value[key], path)
     })
   }
 }
+
+/** An empty component, `.` or `..`. */
+const abnormal = /\/\.{0,2}(?:\/|$)/
 
 function unknownKey(key: string, known: readonly string[], path: Path): Mistake {
   const close = nearest(key, known)

@@ -8,8 +8,11 @@ export interface Entry {
   /** What the path is; undefined where the recording cannot tell. */
   readonly type: FileStatus['type'] | undefined
   /** The listed names inside, which are all where what is not listed is absent. */
-  readonly names: Set<string>
+  readonly names: ReadonlySet<string>
 }
+
+/** Of the thousands of files nothing lies inside. */
+const none: ReadonlySet<string> = new Set()
 
 /** The recorded paths with the directories they imply. */
 export type Tree = ReadonlyMap<string, Entry>
@@ -19,7 +22,7 @@ export function treeOf(document: SnapshotDocument): Tree {
   const tree = new Map<string, Entry>([['/', {file: undefined, type: 'directory', names: new Set()}]])
   for (const [path, file] of Object.entries(document.files ?? {})) {
     const listed = typeof file === 'string' ? {content: file} : file
-    tree.set(path, {file: listed, type: typeOf(path, listed), names: tree.get(path)?.names ?? new Set()})
+    tree.set(path, {file: listed, type: typeOf(path, listed), names: tree.get(path)?.names ?? none})
     if (!listed.absent) addParents(tree, path)
   }
   return tree
@@ -49,11 +52,11 @@ export function reasonAt(tree: Tree, path: string): string | undefined {
 function addParents(tree: Map<string, Entry>, path: string): void {
   for (let at = path; at !== '/'; at = parentOf(at)) {
     const parent = parentOf(at)
-    const known = tree.get(parent)
-    if (known) {
-      known.names.add(baseOf(at))
-      if (known.file === undefined) return
-    } else tree.set(parent, {file: undefined, type: 'directory', names: new Set([baseOf(at)])})
+    const known = tree.get(parent) ?? {file: undefined, type: 'directory', names: none}
+    const isImplied = known.file === undefined && known.names !== none
+    if (known.names === none) tree.set(parent, {...known, names: new Set([baseOf(at)])})
+    else (known.names as Set<string>).add(baseOf(at))
+    if (isImplied) return
   }
 }
 

@@ -1,4 +1,4 @@
-import {createReadStream} from 'node:fs'
+import {open} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {ReadableStream} from 'node:stream/web'
 import {createGunzip} from 'node:zlib'
@@ -22,17 +22,32 @@ export async function* unpacked(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** The bytes of a file, most files in one piece. */
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file)
+  try {
+    const {size} = await handle.stat()
+    const length = Math.min(Math.max(size, 512), pieceBytes)
+    for (;;) {
+      const {bytesRead, buffer} = await handle.read(Buffer.allocUnsafe(length), 0, length)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
 async function streamOf(file: string): Promise<AsyncIterable<Uint8Array>> {
-  const bytes = createReadStream(file, {highWaterMark: 256 * 1024})
-  const iterator: AsyncIterator<Buffer> = bytes[Symbol.asyncIterator]()
-  const first = await iterator.next()
+  const bytes = bytesOf(file)
+  const first = await bytes.next()
   const head: Buffer = first.done ? Buffer.alloc(0) : first.value
   const all = (async function* () {
     yield head
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+    yield* bytes
   })()
   if (head.subarray(0, 2).equals(gzipMagic)) {
-    const gunzip = createGunzip({chunkSize: 256 * 1024})
+    const gunzip = createGunzip({chunkSize: pieceBytes})
     pipeline(Readable.from(all, {objectMode: false}), gunzip, () => {})
     return gunzip
   }
@@ -54,6 +69,7 @@ async function xzLibrary(): Promise<typeof import('xz-decompress')> {
   return library.default ?? (library as typeof import('xz-decompress'))
 }
 
+const pieceBytes = 256 * 1024
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 const xzMagic = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00])
 const maxUnpackedBytes = 16 * 1024 * 1024 * 1024
