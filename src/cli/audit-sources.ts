@@ -1,13 +1,14 @@
 import {readdir, stat} from 'node:fs/promises'
 import {basename, join, resolve} from 'node:path'
+import type {Notice} from '../check/report.ts'
 import {UserError} from '../errors.ts'
 import type {Host} from '../host/host.ts'
 import {NoShell} from '../host/shell-session.ts'
-import type {InventoryHost} from '../text/ansible-inventory.ts'
 import {type Args, many, one} from './args.ts'
 import {auditTargets} from './audit-targets.ts'
 import {turnsOf} from './audit-turns.ts'
 import {durationMs} from './duration.ts'
+import type {Target} from './inventory-target.ts'
 import {wordsOf} from './open-host.ts'
 
 /** A host of an audit, not yet reached. */
@@ -29,14 +30,16 @@ export interface OpenedHost {
 /** A host that cannot be looked at, for a reason that is not ours. */
 export class Unreachable extends Error {}
 
-/** The hosts that the options name: recordings of `--from`, or hosts behind ssh. */
-export async function auditSources(args: Args): Promise<readonly AuditSource[]> {
+/** The hosts that the options name: recordings of `--from`, or hosts behind ssh; and what was said of them that is not done. */
+export async function auditSources(
+  args: Args,
+): Promise<{readonly sources: readonly AuditSource[]; readonly notices: readonly Notice[]}> {
   const from = many(args, 'from')
-  const targets = await auditTargets(args)
+  const {targets, notices} = await auditTargets(args)
   if (from.length > 0 && targets.length > 0) throw new UserError('--from and hosts exclude each other')
   const ssh = sshOf(args)
-  const sources = from.length > 0 ? await recordings(from) : targets.map((target) => overSsh(target, ssh))
-  if (sources.length > 0) return sources
+  const sources = from.length > 0 ? await recordings(from) : targets.map((target) => behindShell(target, ssh))
+  if (sources.length > 0) return {sources, notices}
   throw new UserError('audit needs hosts', {
     hint: 'node-preflight audit HOST…, --hosts FILE, --inventory FILE or --from DIR',
   })
@@ -82,17 +85,17 @@ export function hostsAtOnce(args: Args): number {
 /** How long one host may take. */
 export const hostDeadlineMs = (args: Args): number => durationMs('--timeout', one(args, 'timeout') ?? '60s')
 
-/**
- * A host behind the user's own ssh. Nobody is there to answer, so ssh is told not to ask; what `--ssh` says comes first and
- * wins. The name stands behind `--`, and no shell of this machine sees it.
- */
-function overSsh({name, address = name, port, user}: InventoryHost, ssh: Ssh): AuditSource {
-  const options = ['-T', '-o', 'BatchMode=yes', ...(port ? ['-p', port] : []), ...(user ? ['-l', user] : [])]
-  const argv = [...ssh.words, ...options, '--', address, 'sh']
+/** A host behind ssh, or this machine where an inventory says that it is. */
+function behindShell(target: Target, ssh: Ssh): AuditSource {
+  const {name, connection = 'ssh'} = target
+  const argv = connection === 'local' ? ['sh'] : sshCommand(target, ssh)
   const {become, deadlineMs, turn} = ssh
   return {
     name,
     async open(signal) {
+      if (connection !== 'ssh' && connection !== 'local') {
+        throw new Unreachable(`its ansible_connection is ${connection}, not ssh`)
+      }
       const {openShell} = await import('./open-shell.ts')
       try {
         const host = await openShell({argv, name, deadlineMs, signal, ...(become ? {become} : {})}, () => turn(signal))
@@ -103,6 +106,15 @@ function overSsh({name, address = name, port, user}: InventoryHost, ssh: Ssh): A
       }
     },
   }
+}
+
+/**
+ * The user's own ssh. Nobody is there to answer, so ssh is told not to ask; what `--ssh` says comes first and wins. The name
+ * stands behind `--`, and no shell of this machine sees it.
+ */
+function sshCommand({name, address = name, port, user, options = []}: Target, {words}: Ssh): readonly string[] {
+  const login = [...(port ? ['-p', port] : []), ...(user ? ['-l', user] : [])]
+  return [...words, ...options, '-T', '-o', 'BatchMode=yes', ...login, '--', address, 'sh']
 }
 
 /** The recordings that paths name, each alone or in a folder of them. */

@@ -23,7 +23,7 @@ import {version} from './version.ts'
 export async function audit(args: Args, io: Io): Promise<number> {
   const outputs = outputsOf(args, fleetReporters)
   await refuseUnwritableOutputs(outputs)
-  const [sources, judge] = await Promise.all([auditSources(args), openAuditJudge(args)])
+  const [{sources, notices: unfollowed}, judge] = await Promise.all([auditSources(args), openAuditJudge(args)])
   const {setup, fleetRules} = judge
   const jobs = hostsAtOnce(args)
   const recorded = sources.filter(({recording}) => recording !== undefined).length
@@ -57,7 +57,8 @@ export async function audit(args: Args, io: Io): Promise<number> {
   }
   const phase = phaseOf(args, audited)
   const judged = await judgeFleet(audited.members, fleetRules, setup.cel, phase)
-  const {findings, notices} = waive(judged, setup.waivers, 'fleet', startedAt)
+  const {findings, notices: waived} = waive(judged, setup.waivers, 'fleet', startedAt)
+  const notices = [...unfollowed, ...waived]
   const summary = summaryOf(audited)
   const report: FleetReport = {
     apiVersion: 'node-preflight/v1',

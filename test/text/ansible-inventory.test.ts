@@ -1,11 +1,20 @@
 import test from 'ava'
 import {parseAnsibleInventory} from '../../src/text/ansible-inventory.ts'
 
-const inventory = `# the lab
+/** The hosts with their variables as plain objects, or the problem. */
+function read(text: string): unknown {
+  const parsed = parseAnsibleInventory(text)
+  if (!parsed.ok) return parsed.problem
+  return Object.fromEntries(parsed.value.map(({name, variables}) => [name, Object.fromEntries(variables)]))
+}
+
+test('hosts of all groups, once, with ranges spelled out', (t) => {
+  const inventory = `# the lab
 lonely
 [workers]
 node[01:03].example.org ansible_user=core ; trailing
 db-[a:b] ansible_host=10.0.0.9 ansible_port=2222
+far.example.org:2022
 
 [workers:vars]
 ansible_user = "admin"
@@ -14,26 +23,87 @@ cp1 ansible_ssh_host=10.0.0.1
 node01.example.org
 [all:vars]
 ansible_port=22
-[cluster:children]
-workers
-control
 `
-
-test('hosts of all groups, once, with ranges spelled out and what ssh needs', (t) => {
-  const parsed = parseAnsibleInventory(inventory)
-  t.true(parsed.ok)
-  t.deepEqual(parsed.ok ? parsed.value : [], [
-    {name: 'lonely', port: '22'},
-    {name: 'node01.example.org', port: '22', user: 'core'},
-    {name: 'node02.example.org', port: '22', user: 'core'},
-    {name: 'node03.example.org', port: '22', user: 'core'},
-    {name: 'db-a', address: '10.0.0.9', port: '2222', user: 'admin'},
-    {name: 'db-b', address: '10.0.0.9', port: '2222', user: 'admin'},
-    {name: 'cp1', address: '10.0.0.1', port: '22'},
-  ])
+  t.deepEqual(read(inventory), {
+    lonely: {ansible_port: '22'},
+    'node01.example.org': {ansible_port: '22', ansible_user: 'core'},
+    'node02.example.org': {ansible_port: '22', ansible_user: 'core'},
+    'node03.example.org': {ansible_port: '22', ansible_user: 'core'},
+    'db-a': {ansible_host: '10.0.0.9', ansible_port: '2222', ansible_user: 'admin'},
+    'db-b': {ansible_host: '10.0.0.9', ansible_port: '2222', ansible_user: 'admin'},
+    'far.example.org': {ansible_port: '2022', ansible_user: 'admin'},
+    cp1: {ansible_port: '22', ansible_ssh_host: '10.0.0.1'},
+  })
 })
 
-test('an open quote is refused with its line', (t) => {
-  const parsed = parseAnsibleInventory('a\nb ansible_user="x\n')
-  t.is(parsed.ok ? 0 : parsed.problem.line, 2)
+test('groups of groups: the inner one wins, then the priority, then the later name', (t) => {
+  const inventory = `[z]
+a
+[b]
+a
+b ansible_user=own
+[c]
+c
+[cluster:children]
+z
+c
+[cluster:vars]
+ansible_user=outer
+ansible_ssh_private_key_file=~/.ssh/cluster
+[z:vars]
+ansible_user=z
+[b:vars]
+ansible_user=b
+[c:vars]
+ansible_port=9
+`
+  t.deepEqual(read(inventory), {
+    a: {ansible_user: 'z', ansible_ssh_private_key_file: '~/.ssh/cluster'},
+    b: {ansible_user: 'own'},
+    c: {ansible_user: 'outer', ansible_ssh_private_key_file: '~/.ssh/cluster', ansible_port: '9'},
+  })
+  const prior = inventory.replace('[z]', '[x]').replace('[z:vars]', '[x:vars]').replace('\nz\nc', '\nc')
+  t.like(read(`${prior}[b:vars]\nansible_group_priority=0\n`), {a: {ansible_user: 'z'}})
+  t.like(read(`${prior}[b:vars]\nansible_group_priority=2\n`), {a: {ansible_user: 'b'}})
+  t.like(read('[a:children]\nb\n[b:children]\na\n[b]\nhost\n[a:vars]\nansible_user=x\n'), {host: {ansible_user: 'x'}})
+})
+
+test('YAML, and the JSON of ansible-inventory --list', (t) => {
+  const yaml = `# of the cloud
+all:
+  vars: {ansible_user: core}
+  hosts:
+    lonely:
+  children:
+    workers:
+      hosts:
+        node[1:2]:
+          ansible_port: 2222
+        node2: {ansible_host: 10.0.0.2}
+      vars:
+        ansible_user: admin
+    empty:
+`
+  t.deepEqual(read(yaml), {
+    lonely: {ansible_user: 'core'},
+    node1: {ansible_user: 'admin', ansible_port: '2222'},
+    node2: {ansible_user: 'admin', ansible_port: '2222', ansible_host: '10.0.0.2'},
+  })
+  const json = JSON.stringify({
+    _meta: {hostvars: {n1: {ansible_host: '10.0.0.1', list: [1]}}},
+    all: {children: ['ungrouped', 'workers']},
+    workers: {hosts: ['n1', 'n2']},
+  })
+  t.deepEqual(read(json), {n1: {ansible_host: '10.0.0.1'}, n2: {}})
+})
+
+test('mistakes are refused with their place', (t) => {
+  t.like(read('a\nb ansible_user="x\n'), {line: 2})
+  t.like(read('all:\n  hosts:\n    a: {\n'), {line: 4})
+  t.deepEqual(read('workers:\n  hosts: node1\n'), {
+    message: "the group 'workers' must be a mapping with hosts, vars and children",
+    line: 2,
+    column: 3,
+  })
+  t.like(read('---\n- a\n- b\n'), {line: 2})
 })

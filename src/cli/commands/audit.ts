@@ -9,7 +9,7 @@ export const audit: Command = {
   describe: 'Check many hosts over SSH, or many recorded ones, and compare them',
   options: {
     hosts: text('File with hosts, one a line'),
-    inventory: text('Ansible inventory in ini form'),
+    inventory: text('Ansible inventory: ini, YAML or what ansible-inventory --list prints'),
     from: {...text('Snapshots, bundles and roots, or folders of them, instead of hosts'), array: true},
     jobs: {...text('How many hosts at once (default: 32)'), alias: 'j'},
     timeout: text('How long one host may take, as in 60s (default)'),

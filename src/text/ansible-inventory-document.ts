@@ -1,0 +1,58 @@
+import {InventoryGroups, type InventoryHost} from './ansible-groups.ts'
+import {type DocumentNode, itemsOf, mappingOf, nodeAt} from './document.ts'
+import type {Parsed} from './parsed.ts'
+import {parseYaml} from './yaml.ts'
+
+/** The hosts of an Ansible inventory in YAML or in the JSON of `ansible-inventory --list`, which names hosts and children in lists. */
+export function readInventoryDocument(text: string): Parsed<readonly InventoryHost[]> {
+  const parsed = parseYaml(text)
+  if (!parsed.ok) return parsed
+  const groups = new InventoryGroups()
+  const mistake = wrongGroup(parsed.value, 'the inventory') ?? readGroups(parsed.value, groups)
+  if (mistake) return {ok: false, problem: mistake}
+  for (const [host, variables] of members(nodeAt(parsed.value, '_meta', 'hostvars'))) {
+    groups.addHost('all', host, scalars(variables))
+  }
+  return {ok: true, value: groups.hosts()}
+}
+
+type Mistake = {readonly message: string; readonly line: number; readonly column: number}
+
+/** Reads groups and those in them; the answer is the first mistake. */
+function readGroups(node: DocumentNode | undefined, groups: InventoryGroups, parent?: string): Mistake | undefined {
+  for (const [name, group] of members(node)) {
+    if (name === '_meta') continue
+    if (parent !== undefined) groups.addChild(parent, name)
+    for (const [host, variables] of members(nodeAt(group, 'hosts'))) groups.addHost(name, host, scalars(variables))
+    for (const [key, value] of scalars(nodeAt(group, 'vars'))) groups.set(name, key, value)
+    const mistake = wrongGroup(group, `the group '${name}'`) ?? readGroups(nodeAt(group, 'children'), groups, name)
+    if (mistake) return mistake
+  }
+  return undefined
+}
+
+function wrongGroup(node: DocumentNode, what: string): Mistake | undefined {
+  const [vars, ...lists] = ['vars', 'hosts', 'children'].map((part) => nodeAt(node, part))
+  const wrong =
+    [node, vars].find((part) => part && part.value !== null && !mappingOf(part)) ??
+    lists.find((part) => part && part.value !== null && !mappingOf(part) && !itemsOf(part))
+  return (
+    wrong && {
+      message: `${what} must be a mapping with hosts, vars and children`,
+      line: wrong.line,
+      column: wrong.column,
+    }
+  )
+}
+
+/** The members of a mapping, or the items of a list as names of which nothing is said. */
+function members(node: DocumentNode | undefined): readonly (readonly [string, DocumentNode])[] {
+  const items = itemsOf(node) ?? []
+  return [...(mappingOf(node) ?? items.map((item) => [String(item.value), {...item, value: null}] as const))]
+}
+
+function scalars(node: DocumentNode | undefined): readonly (readonly [string, string])[] {
+  return [...(mappingOf(node) ?? [])].flatMap(([key, {value}]) =>
+    value === null || typeof value === 'object' ? [] : [[key, String(value)] as const],
+  )
+}
