@@ -36,6 +36,7 @@ export const brokenFiles: Readonly<Record<string, string>> = {
   'member.json': '{"apiVersion": "node-preflight/v1",\n "hots": {}}',
   'text.json': 'hello',
   'kubeadm.yaml': 'kind: ClusterConfiguration\nnetworking:\n  podSubnet: [\n',
+  'networkin.yaml': 'kind: ClusterConfiguration\nnetworkin:\n  podSubnet: 10.0.0.0/8\n',
 }
 
 /** Command lines, and the one line each is answered with. */
@@ -129,4 +130,6 @@ export const mistakes: Readonly<Record<string, string>> = {
   '--from cut.json.gz': `cannot read cut.json.gz: it is damaged: unexpected end of file (${accepted})`,
   '--from empty': `empty is no bundle of a known kind (${accepted})`,
   '--kubeadm-config kubeadm.yaml': `kubeadm.yaml:4:1: ${flow}`,
+  '--kubeadm-config networkin.yaml':
+    "networkin.yaml:2:1: kubeadm knows no key 'networkin' (did you mean 'networking'?)",
 }
