@@ -21,16 +21,17 @@ const pairFields = () => ({
   isContained: bool('The other holds all of the range of Docker.'),
 })
 
+/** Shared by two lists, one of which a rule takes by the phase. */
+const hostPairs = pairFields()
+
 /** How Docker's networks lie to those of the cluster and of the host. */
 export const dockerRanges = collector({
   name: 'dockerRanges',
   about: 'Docker’s networks compared with the ranges of the cluster and the networks of the host.',
   fields: {
     bridgeCluster: list('The default bridge with the ranges of pods and services.', pairFields()),
-    bridgeHost: list(
-      'The default bridge with the host’s networks, routes and the addresses it must reach.',
-      pairFields(),
-    ),
+    bridgeHost: list('The default bridge with the host’s networks, routes and the addresses it must reach.', hostPairs),
+    bridgeConfigured: list('The default bridge with the fixed addresses in the host’s configuration.', hostPairs),
     poolCluster: list('Bridges of users and address pools with cluster ranges and the host’s networks.', pairFields()),
   },
   async collect(probe) {
@@ -38,10 +39,11 @@ export const dockerRanges = collector({
     if ('state' in sources) {
       return sources.state === 'absent' ? absent(sources.reason) : unknown(sources.reason, sources.source)
     }
-    const {bridgeCluster, bridgeHost, poolCluster} = await compareRanges(probe, sources)
+    const {bridgeCluster, bridgeHost, bridgeConfigured, poolCluster} = await compareRanges(probe, sources)
     return {
       bridgeCluster: pairItems(bridgeCluster),
       bridgeHost: pairItems(bridgeHost),
+      bridgeConfigured: pairItems(bridgeConfigured),
       poolCluster: pairItems(poolCluster),
     }
   },

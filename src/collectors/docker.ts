@@ -10,6 +10,7 @@ import {argumentsInOneWord, type MisreadArgument, misreadBooleans} from '../eval
 import {type DockerdSources, dockerdSources} from '../evaluators/dockerd-options.ts'
 import {dockerdStorage} from '../evaluators/dockerd-storage.ts'
 import {unusedOptions} from '../evaluators/dockerd-unused.ts'
+import {flannelsIpMasq} from '../evaluators/flannel-docker-options.ts'
 import {moduleState} from '../evaluators/kernel-module.ts'
 import {processes} from '../evaluators/processes.ts'
 import {sysctlAtBoot} from '../evaluators/sysctl-boot.ts'
@@ -126,7 +127,7 @@ export const docker = collector({
     if ('state' in sources)
       return sources.state === 'absent' ? absent(sources.reason) : unknown(sources.reason, sources.source)
     const {command, config} = sources
-    const [bridge, bridges, storage, cgroupDriver, enabled, newer, unused, host] = await Promise.all([
+    const [bridge, bridges, storage, cgroupDriver, enabled, newer, unused, host, promised] = await Promise.all([
       defaultBridge(probe, sources),
       userBridges(probe),
       dockerdStorage(probe, sources),
@@ -135,12 +136,13 @@ export const docker = collector({
       newerFile(probe, command, config),
       probe.once(unusedOptions),
       hostFields(probe),
+      flannelsIpMasq(probe, sources),
     ])
     return {
       isRunning: command.process ? at(true, command.process.source) : await isStopped(probe),
       isEnabled: enabled,
       ...unitFields(sources),
-      ...optionFields(sources),
+      ...optionFields(sources, promised),
       ...host,
       bridgeName: bridge.name,
       bridgeNetwork: bridge.network,

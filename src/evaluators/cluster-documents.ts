@@ -16,8 +16,8 @@ export interface ClusterDocument {
 }
 
 /**
- * Reads the documents that describe the cluster: the kubeadm configuration the user names, then those left on the host, the
- * configuration of kube-proxy, and that of k0s.
+ * Reads the documents that describe the cluster: the kubeadm configuration the user names, then those left on the host, and
+ * the configuration of kube-proxy.
  */
 export async function clusterDocuments(
   probe: Probe,
@@ -83,4 +83,4 @@ const kubeadmFiles = [
   '/etc/kubeadm.yml',
   '/root/kubeadm-config.yaml',
 ]
-const otherFiles = ['/var/lib/kube-proxy/config.conf', '/var/lib/kube-proxy/config', '/etc/k0s/k0s.yaml']
+const otherFiles = ['/var/lib/kube-proxy/config.conf', '/var/lib/kube-proxy/config']

@@ -30,6 +30,7 @@ export function declaredItem({declaration, text, cidr, problem}: DeclaredBlock) 
   const {name, by, purpose, source, isInForce, basis} = declaration
   return {
     ...rangeItem({name, by, purpose, text, source, ...(cidr ? {cidr} : {})}),
+    isValid: problem === '',
     problem,
     isInForce,
     basis,

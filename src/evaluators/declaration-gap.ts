@@ -1,7 +1,8 @@
 import type {Probe} from '../facts/probe.ts'
 import {type Unknown, unknown} from '../facts/value.ts'
 import {environmentDeclarationsGap} from './environment-declarations.ts'
-import {manifestDirectories} from './manifest-components.ts'
+import {k0sGap} from './k0s-ranges.ts'
+import {manifestDirectories, manifestDirectoryGap} from './manifest-components.ts'
 import {microk8sArguments, microk8sDirectory} from './microk8s-arguments.ts'
 import {overlayGap} from './overlay.ts'
 import {podConfigMapGap} from './pod-config-maps.ts'
@@ -13,6 +14,7 @@ export async function declarationGap(probe: Probe): Promise<Unknown | undefined>
   return (
     (await probe.once(componentGap)) ??
     (await probe.once(rancherGap)) ??
+    (await probe.once(k0sGap)) ??
     (await probe.once(podConfigMapGap, 'kube-proxy', 'config.conf')) ??
     (await probe.once(environmentDeclarationsGap)) ??
     (await probe.once(overlayGap))
@@ -24,6 +26,8 @@ export async function componentGap(probe: Probe): Promise<Unknown | undefined> {
   for (const directory of await manifestDirectories(probe)) {
     const listed = await probe.list(directory)
     if (listed.state === 'unreadable') return unknown(`${directory} ${listed.reason}`, listed.source)
+    const unused = listed.state === 'read' ? await manifestDirectoryGap(probe, directory) : undefined
+    if (unused) return unused
     for (const name of listed.state === 'read' ? listed.value : []) {
       const path = `${directory}/${name}`
       const text = await probe.readFile(path)

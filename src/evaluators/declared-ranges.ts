@@ -4,6 +4,7 @@ import type {Source} from '../source.ts'
 import {type ClusterDocument, documentSettings} from './cluster-documents.ts'
 import {type Component, type ComponentDeclaration, declaredFlag} from './component-declaration.ts'
 import {controlPlane} from './control-plane.ts'
+import {k0sRanges} from './k0s-ranges.ts'
 import {overlayOf} from './overlay.ts'
 import type {RangeDeclaration, RangePurpose} from './range-declaration.ts'
 import {plainSetting} from './setting-tree.ts'
@@ -14,16 +15,25 @@ import {toldStatements} from './told-statements.ts'
  * the network plugin. A place read twice, as a file and as the process it started, is there once.
  */
 export async function declaredRanges(probe: Probe): Promise<readonly RangeDeclaration[]> {
-  const [{declarations, documents}, told, network] = await Promise.all([
+  const [{declarations, documents}, told, k0s, network] = await Promise.all([
     probe.once(controlPlane),
     toldRanges(probe),
+    probe.once(k0sRanges),
     networkRanges(probe),
   ])
   const kubeadm = fromDocuments(documents, kubeadmSettings)
   const others = fromDocuments(documents, otherSettings)
   const isAsked = probe.told.kubeadmConfig !== undefined
   const flags = fromFlags(declarations)
-  return distinct([...told, ...(isAsked ? kubeadm : []), ...flags, ...(isAsked ? [] : kubeadm), ...others, ...network])
+  return distinct([
+    ...told,
+    ...(isAsked ? kubeadm : []),
+    ...flags,
+    ...(isAsked ? [] : kubeadm),
+    ...others,
+    ...k0s,
+    ...network,
+  ])
 }
 
 async function toldRanges(probe: Probe): Promise<readonly RangeDeclaration[]> {
@@ -83,8 +93,6 @@ const kubeadmSettings: readonly Setting[] = ['ClusterConfiguration', 'MasterConf
 
 const otherSettings: readonly Setting[] = [
   ['KubeProxyConfiguration', 'kube-proxy', ['clusterCIDR'], 'pods'],
-  ['ClusterConfig', 'k0s', ['spec', 'network', 'podCIDR'], 'pods'],
-  ['ClusterConfig', 'k0s', ['spec', 'network', 'serviceCIDR'], 'services'],
   ['NodeConfig', 'nodeadm', ['spec', 'cluster', 'cidr'], 'services'],
 ]
 

@@ -1,8 +1,9 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, bare, type Leaf, sourceOf, Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
-import {parseCidr} from '../text/cidr.ts'
+import {type Cidr, parseCidr} from '../text/cidr.ts'
 import {isAtLeast} from '../text/version.ts'
+import {configuredAddresses} from './configured-addresses.ts'
 import {type DockerdSources, textOption} from './dockerd-options.ts'
 import {addressPools, firstFree} from './dockerd-pools.ts'
 import {type HostRoute, hostRoutes} from './host-routes.ts'
@@ -43,7 +44,7 @@ export async function defaultBridge(probe: Probe, sources: DockerdSources): Prom
     const gap = unknown(`the addresses of the bridge ${name} are not known here`, sourceOf(option))
     return {name: option, network: networkOf(name) ?? gap, current}
   }
-  const network = configuredNetwork(sources) ?? networkOf(name) ?? poolNetwork(sources, routes)
+  const network = configuredNetwork(sources) ?? networkOf(name) ?? poolNetwork(sources, await taken(probe, routes))
   return {name: option, network, current}
 }
 
@@ -71,11 +72,15 @@ function configuredNetwork(sources: DockerdSources): Leaf<string> | undefined {
   return undefined
 }
 
-function poolNetwork(sources: DockerdSources, routes: readonly HostRoute[]): Leaf<string> {
+function poolNetwork(sources: DockerdSources, taken: readonly Cidr[]): Leaf<string> {
   const found = addressPools(sources)
-  if (found instanceof Unknown) return found
-  const taken = routes.map(({destination}) => destination).filter(({prefix}) => prefix > 0)
-  return firstFree(found.pools, taken)
+  return found instanceof Unknown ? found : firstFree(found.pools, taken)
+}
+
+/** What Docker leaves alone when it picks a network: routes, and where no machine runs the networks of fixed addresses. */
+async function taken(probe: Probe, routes: readonly HostRoute[]): Promise<readonly Cidr[]> {
+  if (routes.length > 0) return routes.map(({destination}) => destination).filter(({prefix}) => prefix > 0)
+  return (await probe.once(configuredAddresses)).addresses.map(({block}) => block)
 }
 
 /** The IPv4 routes of the main table; none where no machine runs. */

@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
 import {isAtLeast} from '../text/version.ts'
+import {isUnifiedAtBoot} from './cgroup-version-at-boot.ts'
 import {type DockerdSources, textsOption} from './dockerd-options.ts'
 import {initSystem} from './init-system.ts'
 
@@ -25,14 +26,17 @@ export async function dockerdCgroupDriver(probe: Probe, sources: DockerdSources)
   return version instanceof Unknown ? version : at('systemd', {kind: 'default', of: 'dockerd'})
 }
 
-/** Version 2 alone shows its controllers at the root of the hierarchy. */
+/** Version 2 alone shows its controllers at the root of the hierarchy; a host that does not run has none yet. */
 async function hasUnifiedHierarchy(probe: Probe): Promise<boolean | Unknown> {
-  if (probe.mode === 'root') return unknown('which version of control groups the image boots with is not known')
+  const atBoot = await isUnifiedAtBoot(probe)
+  if (probe.mode === 'root') return atBoot instanceof Unknown ? atBoot : bare(atBoot) === true
   const [controllers, mounts] = ['/sys/fs/cgroup/cgroup.controllers', '/sys/fs/cgroup'] as const
   const statuses = await probe.status([controllers, mounts])
   if (statuses.get(controllers)?.state === 'read') return true
   if (statuses.get(mounts)?.state === 'read') return false
   const text = await probe.readFile('/proc/mounts')
-  if (text.state !== 'read') return unknown('which version of control groups the host has is not known', text.source)
+  if (text.state === 'unreadable')
+    return unknown('which version of control groups the host has is not known', text.source)
+  if (text.state === 'absent') return atBoot instanceof Unknown ? atBoot : bare(atBoot) === true
   return /^\S+ \/sys\/fs\/cgroup cgroup2 /m.test(text.value)
 }

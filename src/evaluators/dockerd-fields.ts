@@ -10,15 +10,18 @@ import {settingSource} from './unit.ts'
 
 const builtIn: Source = {kind: 'default', of: 'dockerd'}
 
-/** The options that the command line and the configuration file alone decide, with dockerd's defaults by release. */
-export function optionFields(sources: DockerdSources) {
+/**
+ * The options that the command line and the configuration file decide, with dockerd's defaults by release. `promisedIpMasq`
+ * comes in a file of options that flannel has yet to write.
+ */
+export function optionFields(sources: DockerdSources, promisedIpMasq: Leaf<boolean> | undefined) {
   const flag = (key: string, unset: Leaf<boolean>) => boolOption(sources, key, unset)
   const text = (key: string, unset = '') => textOption(sources, key, at(unset, builtIn))
   const [yes, no] = [at(true, builtIn), at(false, builtIn)]
   return {
     iptables: flag('iptables', yes),
     ip6tables: flag('ip6tables', since(sources, '27.0')),
-    ipMasq: flag('ip-masq', yes),
+    ipMasq: flag('ip-masq', promisedIpMasq ?? yes),
     ipForward: flag('ip-forward', yes),
     ipForwardNoDrop: flag('ip-forward-no-drop', no),
     icc: flag('icc', yes),

@@ -16,6 +16,8 @@ export interface DockerRanges {
   readonly bridgeCluster: Pairs
   /** The default bridge with the host's networks, the addresses it must reach and its routes. */
   readonly bridgeHost: Pairs
+  /** The default bridge with the fixed addresses in the host's configuration. */
+  readonly bridgeConfigured: Pairs
   /** The bridges of users and the blocks their networks come from with cluster ranges and the host's networks. */
   readonly poolCluster: Pairs
 }
@@ -47,6 +49,10 @@ export async function dockerRanges(probe: Probe, sources: DockerdSources): Promi
   return {
     bridgeCluster: bridge.network instanceof Unknown ? bridge.network : pairsOf(own, others),
     bridgeHost: bridge.network instanceof Unknown ? bridge.network : unlessUnseen(pairsOf(own, beyond), unseen),
+    bridgeConfigured:
+      bridge.network instanceof Unknown
+        ? bridge.network
+        : unlessUnseen(pairsOf(own, configured.ranges), configured.gap),
     poolCluster: poolPairs(
       sources,
       bridges,

@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {bare, type Unknown, unknown} from '../facts/value.ts'
 import {parseCidr} from '../text/cidr.ts'
+import {nodeAt} from '../text/document.ts'
 import {deviceOwner} from './device-owner.ts'
 import {hostAddresses} from './host-networks.ts'
 import {type HostRoute, hostRoutes} from './host-routes.ts'
@@ -13,15 +14,20 @@ interface ForeignRoutes {
   readonly gap: Unknown | undefined
 }
 
-/** The routes of the host that compete with cluster ranges: of all tables, without defaults, local ones and those of plugins. */
+/**
+ * The routes of the host that compete with cluster ranges: of all tables, without defaults, local ones and those of
+ * plugins. OpenShift's SDN has its routes on tun0 beside its Open vSwitch tunnel.
+ */
 export async function foreignRoutes(probe: Probe): Promise<ForeignRoutes> {
   const [routes, addresses] = await Promise.all([probe.once(hostRoutes), probe.once(hostAddresses)])
   if (routes.state === 'unknown') return {ranges: [], gap: unknown(routes.reason, routes.source)}
   const networks = addresses.state === 'read' ? addresses.addresses.filter(({owner}) => owner === 'host') : []
+  const hasSdn = addresses.state === 'read' && addresses.devices.includes('vxlan_sys_4789')
+  const isOfSdn = ({device}: HostRoute) => hasSdn && /^tun\d+$/.test(device)
   const isOwnNetwork = ({destination, gateway}: HostRoute) =>
     gateway === undefined && networks.some(({block}) => block.canonical === destination.canonical)
   return {
-    ranges: routes.routes.filter((route) => isForeign(route) && !isOwnNetwork(route)).map(toRange),
+    ranges: routes.routes.filter((route) => isForeign(route) && !isOwnNetwork(route) && !isOfSdn(route)).map(toRange),
     gap: routes.gap && unknown(routes.gap.reason, routes.gap.source),
   }
 }
@@ -44,12 +50,24 @@ export function isRouteToPods(
   {first, second, contains, isContained}: RangePair,
   overlay: Overlay | undefined,
 ): boolean {
-  if (contains && isContained && /^tun\d+$/.test(second.by)) return true
+  const plugin = overlay?.plugin.value
+  const mayBeSdn = plugin === undefined || plugin === 'other'
+  if (mayBeSdn && contains && isContained && /^tun\d+$/.test(second.by)) return true
   if (!overlay || first.purpose !== 'pods' || !contains) return false
-  const plugin = overlay.plugin.value
   if (plugin === 'canal' && second.by === 'blackhole') return true
   if (plugin !== 'flannel' && plugin !== 'canal') return plugin !== 'weave'
-  return bare(overlay.backend) === 'host-gw' || isOwnLease(second, overlay)
+  return bare(overlay.backend) === 'host-gw' || isOwnLease(second, overlay) || mayRouteDirectly(second, overlay)
+}
+
+/**
+ * Whether flannel may route to a node of its own link instead of tunnelling: with DirectRouting, or where nothing here tells
+ * its back end. Such a route is as long as this node's own lease.
+ */
+function mayRouteDirectly({cidr}: NamedRange, {flannel, subnets}: Overlay): boolean {
+  const isDirect = nodeAt(flannel?.netConf?.document, 'Backend', 'DirectRouting')?.value === true
+  if (!isDirect && flannel?.namedBackend !== undefined) return false
+  const leased = subnets.map(({value}) => parseCidr(value))
+  return leased.some((block) => block.ok && block.value.prefix === cidr.prefix)
 }
 
 function isOwnLease({by, cidr}: NamedRange, {subnets}: Overlay): boolean {

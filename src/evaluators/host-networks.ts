@@ -15,7 +15,13 @@ interface HostAddress {
 
 /** The addresses of every interface, or why they could not be listed. */
 export type HostAddresses =
-  | {readonly state: 'read'; readonly addresses: readonly HostAddress[]; readonly source: Origin}
+  | {
+      readonly state: 'read'
+      readonly addresses: readonly HostAddress[]
+      /** The names of all interfaces, those without addresses among them. */
+      readonly devices: readonly string[]
+      readonly source: Origin
+    }
   | {readonly state: 'unknown'; readonly reason: string; readonly source: Origin}
 
 /** Lists the addresses of the running machine: `probe.once(hostAddresses)`. */
@@ -30,7 +36,7 @@ export async function hostAddresses(probe: Probe): Promise<HostAddresses> {
       return isWanted ? [{interface: name, owner: deviceOwner(name), block: block.value, source}] : []
     }),
   )
-  return {state: 'read', addresses, source}
+  return {state: 'read', addresses, devices: all.links.map(({name}) => name), source}
 }
 
 /** Why the addresses of a running host that has a tool to list them cannot be told. */

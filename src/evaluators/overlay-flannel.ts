@@ -55,7 +55,10 @@ export async function overlayFlannel(probe: Probe): Promise<FlannelNetwork> {
     networks: networks ?? [at('10.244.0.0/16', {kind: 'default', of: 'flannel'})],
     basis: networks ? 'set' : 'assumed',
     subnets: ['FLANNEL_SUBNET', 'FLANNEL_IPV6_SUBNET'].flatMap((name) => variables.get(name) ?? []),
-    masquerades: masquerades(options.option('ip-masq') ?? embedded?.masquerades ?? variables.get('FLANNEL_IPMASQ')),
+    masquerades: masquerades(
+      options.option('ip-masq') ?? embedded?.masquerades ?? variables.get('FLANNEL_IPMASQ'),
+      options.isSeen,
+    ),
     backend: named ?? embedded?.backend ?? (await backendOfDevice(probe)),
     interface: options.interface,
     mtuBytes: mtu && /^\d{1,6}$/.test(mtu.value) ? at(Number(mtu.value), mtu.source) : 0,
@@ -69,9 +72,9 @@ export async function overlayFlannel(probe: Probe): Promise<FlannelNetwork> {
   }
 }
 
-/** Its manifest passes --ip-masq, which flanneld by itself does not. */
-function masquerades(given: Located<string> | undefined): Leaf<boolean> {
-  if (!given) return at(true, {kind: 'default', of: 'flannel'})
+/** flanneld masquerades only when it is told to; out of sight it is a pod, whose manifest passes --ip-masq. */
+function masquerades(given: Located<string> | undefined, isSeen: boolean): Leaf<boolean> {
+  if (!given) return at(!isSeen, {kind: 'default', of: 'flannel'})
   return at(parseGoBool(given.value) ?? false, given.source)
 }
 

@@ -21,7 +21,7 @@ export interface RangeDeclaration {
   readonly basis: 'set' | 'default' | 'assumed'
 }
 
-/** One block of a declaration's list; without `cidr` where it is none, and then with the reason. */
+/** One block of a declaration's list; without `cidr` where it is none. `problem` says why its component refuses it. */
 export interface DeclaredBlock {
   readonly declaration: RangeDeclaration
   readonly text: string
@@ -31,17 +31,27 @@ export interface DeclaredBlock {
 
 /** The blocks of a declaration in the order written, those that are no CIDR blocks included. */
 export function blocksOf(declaration: RangeDeclaration): readonly DeclaredBlock[] {
+  const isRefused = withoutBlanks.has(declaration.by) && /\s/.test(declaration.text)
   const texts = declaration.text.split(/[\s,]+/).filter((text) => text !== '')
   return texts.map((text) => {
     const parsed = parseCidr(text)
+    const blank = isRefused
+      ? `a blank stands in ${JSON.stringify(declaration.text)}, which ${declaration.by} refuses`
+      : ''
     return {
       declaration,
       text,
       cidr: parsed.ok ? parsed.value : undefined,
-      problem: parsed.ok ? '' : parsed.problem.message,
+      problem: parsed.ok ? blank : parsed.problem.message,
     }
   })
 }
+
+/** Components that cut a list at its commas and take blanks for part of an address. */
+const withoutBlanks: ReadonlySet<string> = new Set([
+  ...['kubeadm', 'kube-apiserver', 'kube-controller-manager', 'kube-proxy'],
+  ...['k3s', 'rke2'],
+])
 
 /** The blocks of a declaration in the spelling of programs, for comparing lists; what is no block stays as written. */
 export function canonicalBlocks(declaration: RangeDeclaration): readonly string[] {

@@ -10,7 +10,7 @@ import {type ToolGroup, toolsOf} from './tool-groups.ts'
 import {kubeletPath} from './tool-kubelet.ts'
 import {ipv6Tools, type Need, type Strength, type ToolName, toolNeeds} from './tool-needs.ts'
 
-/** Who needs a tool; absent where nobody does. `isCertain` is unknown where only what is not known decides. */
+/** Who needs a tool, of them those who do not find it where some do; absent where nobody does. `isCertain` is unknown where only what is not known decides. */
 type ToolNeed =
   | {readonly strength: Strength | 'unknown'; readonly isCertain: Leaf<boolean>; readonly by: readonly Leaf<string>[]}
   | Absent
@@ -42,14 +42,17 @@ export async function toolLookup(probe: Probe, group: string, program: string): 
   const maybe = needing.filter(({is}) => is === 'maybe')
   const searched = yes.length > 0 ? yes : maybe
   const fallback = {service: '', path: await probe.once(kubeletPath), by: ''}
-  const searches = (searched.length > 0 ? searched.map(searchOf) : [fallback]).map(async ({service, path, by}) => ({
-    service,
-    path,
-    by,
-    search: await probe.once(findProgram, program, path.directories.join(':')),
-  }))
+  const searches = await Promise.all(
+    (searched.length > 0 ? searched.map(searchOf) : [fallback]).map(async ({service, path, by}) => ({
+      service,
+      path,
+      by,
+      search: await probe.once(findProgram, program, path.directories.join(':')),
+    })),
+  )
   const ruledOut = distinct(verdicts.flatMap(({is, reason}) => (is === 'no' ? [reason] : [])))
-  return {need: needOf(program, yes, maybe, ruledOut), ruledOut, searches: await Promise.all(searches)}
+  const lacking = yes.filter((_, index) => !searches[index]?.search.found)
+  return {need: needOf(program, lacking.length > 0 ? lacking : yes, maybe, ruledOut), ruledOut, searches}
 }
 
 function needsOf(group: string, program: string): readonly Need[] {

@@ -3,6 +3,7 @@ import {bare} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import {cniOption} from '../text/cni-config.ts'
 import type {DocumentNode} from '../text/document.ts'
+import {parseGoBool} from '../text/go-flags.ts'
 import {flagValue} from './component-flags.ts'
 import {controlPlane} from './control-plane.ts'
 import {dockerdCommand} from './dockerd-command.ts'
@@ -43,8 +44,10 @@ export async function flanneldConsumer(probe: Probe): Promise<Consumer> {
     probe.once(controlPlane),
   ])
   const own = declarations.find(({component, by}) => component === 'flanneld' && by === 'unit')
-  const isOff = (flag: string) => own !== undefined && flagValue(own.flags, flag)?.value === 'false'
-  if (isOff('iptables-forward-rules') && isOff('ip-masq')) return noConsumer('flanneld is told to write no rules')
+  const isOff = (flag: string, unset: boolean) =>
+    own !== undefined && (parseGoBool(flagValue(own.flags, flag)?.value ?? '') ?? unset) === false
+  if (isOff('iptables-forward-rules', true) && isOff('ip-masq', false))
+    return noConsumer('flanneld is told to write no rules')
   return found.state === 'possible' ? noConsumer(found.reason) : found
 }
 
