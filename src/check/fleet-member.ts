@@ -41,7 +41,7 @@ const matters = {
   podRanges: told(cluster, ({podCidrs}) => [joined(podCidrs)]),
   serviceRanges: told(cluster, ({serviceCidrs}) => [joined(serviceCidrs)]),
   dnsSettings: told(cluster, ({clusterDns, clusterDomain}) => {
-    return isEmpty(clusterDns) ? [] : [joined(clusterDns), clusterDomain]
+    return isEmpty(clusterDns) ? [] : [joined(clusterDns), asDomain(clusterDomain)]
   }),
 } satisfies Readonly<Record<string, (store: FactStore) => Promise<Told>>>
 
@@ -83,8 +83,13 @@ async function nodeRangesOf(store: FactStore): Promise<readonly string[] | undef
   const values = await store.collect(cluster)
   if (values instanceof Absent || values instanceof Unknown) return undefined
   return bare(values.nodeRanges)?.flatMap((range) =>
-    range instanceof Absent || range instanceof Unknown ? [] : [bare(range.cidr) ?? ''],
+    range instanceof Absent || range instanceof Unknown || bare(range.isPlanned) ? [] : [bare(range.cidr) ?? ''],
   )
+}
+
+/** Domains are compared without the dot at their end and without regard to letter case. */
+function asDomain(domain: Leaf<string>): Leaf<string> {
+  return domain instanceof Unknown ? domain : (bare(domain) ?? '').replace(/\.$/, '').toLowerCase()
 }
 
 function joined(list: Leaf<readonly Leaf<string>[]>): Leaf<string> {

@@ -115,6 +115,7 @@ export const cluster = collector({
       declaredBy: string('The component that gives it.'),
       family: int('4 or 6.'),
       capacity: int('How many pods get an address.'),
+      isPlanned: bool('It tells how large the range of this node will be, not which it is.'),
     }),
     kubeApiServer: record('The kube-apiserver that runs on this host.', {
       serviceRange: string('Its --service-cluster-ip-range; empty when unset.'),
@@ -201,13 +202,14 @@ export const cluster = collector({
       podLimit: limit,
       nodeRanges:
         ownGap ??
-        own.map(({name, by, cidr, capacity, source}) => ({
+        own.map(({name, by, cidr, capacity, isPlanned = false, source}) => ({
           name: `${name} ${cidr.canonical}`,
           declaredAs: name,
           cidr: at(cidr.canonical, source),
           declaredBy: by,
           family: cidr.family,
           capacity: Number(capacity > 1_000_000n ? 1_000_000n : capacity),
+          isPlanned,
         })),
       kubeApiServer: serviceRange
         ? {serviceRange}

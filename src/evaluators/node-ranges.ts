@@ -12,8 +12,12 @@ import {type Overlay, overlayOf} from './overlay.ts'
 import {overlayCniConfig} from './overlay-cni-config.ts'
 import type {NamedRange} from './range-pairs.ts'
 
-/** A range of which this node alone hands out addresses to its pods. `capacity` leaves out the gateway. */
+/**
+ * A range of which this node alone hands out addresses to its pods. `capacity` leaves out the gateway. One that is only
+ * planned tells how large the node's own will be, not which.
+ */
 export interface NodeRange {
+  readonly isPlanned?: true
   readonly by: string
   readonly name: string
   readonly cidr: Cidr
@@ -70,7 +74,10 @@ export async function nodeRanges(probe: Probe): Promise<readonly NodeRange[]> {
     source ? rangeOf(by, name, cidr.canonical, source) : [],
   )
   if (bridges.length > 0) return bridges
-  return overlay?.nodeMask ? ownCut(overlay, overlay.nodeMask) : plannedRanges(probe, overlay?.plugin.value ?? '')
+  const planned = overlay?.nodeMask
+    ? ownCut(overlay, overlay.nodeMask)
+    : await plannedRanges(probe, overlay?.plugin.value ?? '')
+  return planned.map((range) => ({...range, isPlanned: true}))
 }
 
 /** The networks of the bridges that plugins make for the pods of this node. */

@@ -103,14 +103,22 @@ function judge(need: Need, consumer: Consumer): Verdict {
 }
 
 /** Whether a version is in the releases that need the tool; undefined where it is not known and matters. */
-function isWithin({since, until}: Need, version: Version | undefined): boolean | undefined {
+function isWithin({since, until, backports = []}: Need, version: Version | undefined): boolean | undefined {
   if (since === undefined && until === undefined) return true
   if (!version) return undefined
+  const isBackported = backports.map(parseVersion).some((patch) => patch && hasPatch(version, patch))
+  if (isBackported) return false
   const isAfter = (release: string | undefined): boolean => {
     const parsed = release === undefined ? undefined : parseVersion(release)
     return parsed !== undefined && compareVersions(version, parsed) >= 0
   }
   return (since === undefined || isAfter(since)) && !isAfter(until)
+}
+
+/** Whether a release is of the minor of a patch release and not older. */
+function hasPatch(version: Version, patch: Version): boolean {
+  const isSameMinor = [0, 1].every((index) => version.numbers[index] === patch.numbers[index])
+  return isSameMinor && compareVersions(version, patch) >= 0
 }
 
 /** Those who may need a tool, and what would have to be known to tell. */

@@ -49,6 +49,8 @@ export interface Need {
   readonly by: ConsumerName
   readonly since?: string
   readonly until?: string
+  /** Patch releases of older minors that came to do without it too. */
+  readonly backports?: readonly string[]
   readonly strength: Strength
   readonly what: string
 }
@@ -59,12 +61,14 @@ const preflight = (window: Pick<Need, 'since' | 'until'>): Need => ({
   strength: 'required',
   what: 'refuses the node without it',
 })
-const preflightWarning = (window: Pick<Need, 'since' | 'until'>): Need => ({
+const preflightWarning = (window: Pick<Need, 'since' | 'until' | 'backports'>): Need => ({
   by: 'kubeadm',
   ...window,
   strength: 'checked',
   what: 'warns that it is missing',
 })
+/** kubernetes/kubernetes#127151 and its cherry picks #127413, #127414 and #127415. */
+const withoutSocat = {until: '1.32', backports: ['1.29.10', '1.30.6', '1.31.2']} as const
 const portForward: Pick<Need, 'strength' | 'what'> = {strength: 'used', what: 'runs it to forward ports'}
 const rules: Pick<Need, 'strength' | 'what'> = {strength: 'required', what: 'writes its rules with it'}
 
@@ -91,7 +95,7 @@ export const toolNeeds = {
     {by: 'dockershim', strength: 'used', what: 'runs it to drop the flows of UDP host ports'},
   ],
   socat: [
-    preflightWarning({until: '1.32'}),
+    preflightWarning(withoutSocat),
     {by: 'cri-dockerd', ...portForward},
     {by: 'dockershim', ...portForward},
     {by: 'containerd', until: '1.4.0', ...portForward},
@@ -123,7 +127,7 @@ export const toolNeeds = {
     {by: 'dockershim', strength: 'checked', what: 'looks for the host’s end of pod interfaces with it'},
   ],
   ebtables: [
-    preflightWarning({until: '1.32'}),
+    preflightWarning(withoutSocat),
     {by: 'kubenet', until: '1.24', strength: 'used', what: 'drops duplicate packets of its bridge with it'},
   ],
   touch: [preflightWarning({until: '1.33'})],

@@ -64,3 +64,16 @@ test('what could not be read is unknown', async (t) => {
   t.true(values.machineId instanceof Unknown)
   t.true(values.macAddress instanceof Unknown)
 })
+
+test('k3s appends its id to the name of the node where it is told to', async (t) => {
+  const k3s = {
+    '/etc/hostname': 'raspberrypi\n',
+    '/etc/systemd/system/k3s.service':
+      '[Service]\nExecStart=/usr/local/bin/k3s server --with-node-id --disable=traefik\n',
+  }
+  t.is(bare((await told({...k3s, '/etc/rancher/node/id': 'a1b2c3d4\n'})).nodeName), 'raspberrypi-a1b2c3d4')
+  t.true((await told(k3s)).nodeName instanceof Unknown)
+  const config = {'/etc/rancher/k3s/config.yaml': 'with-node-id: false\n'}
+  const plain = {'/etc/systemd/system/k3s.service': '[Service]\nExecStart=/usr/local/bin/k3s server\n'}
+  t.is(bare((await told({...k3s, ...plain, ...config})).nodeName), 'raspberrypi')
+})
