@@ -127,6 +127,7 @@ export const docker = collector({
     if ('state' in sources)
       return sources.state === 'absent' ? absent(sources.reason) : unknown(sources.reason, sources.source)
     const {command, config} = sources
+    const changed = changedFlags(command)
     const [bridge, bridges, storage, cgroupDriver, enabled, newer, unused, host, promised] = await Promise.all([
       defaultBridge(probe, sources),
       userBridges(probe),
@@ -174,11 +175,13 @@ export const docker = collector({
           })),
       changedFlags:
         command.unitGap ??
-        changedFlags(command).map(({flag, running, configured, source}) => ({
-          name: flag,
-          running: at(running, source),
-          configured,
-        })),
+        (changed instanceof Unknown
+          ? changed
+          : changed.map(({flag, running, configured, source}) => ({
+              name: flag,
+              running: at(running, source),
+              configured,
+            }))),
       newerFile: newer,
     }
   },

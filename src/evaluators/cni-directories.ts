@@ -1,4 +1,6 @@
 import type {Probe} from '../facts/probe.ts'
+import {bare, type Leaf} from '../facts/value.ts'
+import {mayStart} from './starters.ts'
 
 /** Where runtimes, distributions and installers keep CNI plugins (containers/common adds the /usr/local ones, OpenShift /var/lib/cni). */
 export const knownPluginDirectories: readonly string[] = [
@@ -15,13 +17,31 @@ export const knownPluginDirectories: readonly string[] = [
 ]
 
 /** Where runtimes and distributions keep CNI configuration; OpenShift and Typhoon beside that of Kubernetes. */
-export const knownConfigDirectories: readonly string[] = [
+const knownConfigDirectories: readonly string[] = [
   '/etc/cni/net.d',
   '/etc/kubernetes/cni/net.d',
   '/var/lib/rancher/k3s/agent/etc/cni/net.d',
   '/var/lib/rancher/rke2/agent/etc/cni/net.d',
   '/var/snap/microk8s/current/args/cni-network',
 ]
+
+/** Of the directories that may hold CNI configuration those of Kubernetes and of distributions that may be started here. */
+export async function configDirectories(probe: Probe): Promise<readonly string[]> {
+  const used = await Promise.all(knownConfigDirectories.map((path) => mayBeUsed(probe, path)))
+  return knownConfigDirectories.filter((_, index) => bare(used[index] ?? true) !== false)
+}
+
+/** Whether the distribution that a directory belongs to may be started here; true of those of none. */
+export async function mayBeUsed(probe: Probe, path: string): Promise<Leaf<boolean>> {
+  const owner = owners.find(([prefix]) => path.startsWith(prefix))?.[1]
+  return owner === undefined || probe.once(mayStart, owner)
+}
+
+const owners = [
+  ['/var/lib/rancher/k3s/', 'k3s'],
+  ['/var/lib/rancher/rke2/', 'rke2'],
+  ['/var/snap/microk8s/', 'microk8s'],
+] as const
 
 /** The directories of a list that are none of the given ones, by wherever links lead; those that do not exist are left out. */
 export async function otherDirectories(

@@ -1,7 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, bare, type Leaf, type Located, Unknown, unknown} from '../facts/value.ts'
 import {configRecord} from './cni-config-record.ts'
-import {knownConfigDirectories, otherDirectories} from './cni-directories.ts'
+import {configDirectories, mayBeUsed, otherDirectories} from './cni-directories.ts'
 import {isPayload} from './cni-directory-record.ts'
 import {cniFiles} from './cni-files.ts'
 import type {CniNetwork} from './cni-networks.ts'
@@ -41,7 +41,7 @@ export async function strayPlugins(
 
 /** The configurations in well-known directories that the loader does not read. */
 export async function strayConfigs(probe: Probe, confDir: string) {
-  const directories = await otherDirectories(probe, knownConfigDirectories, [confDir])
+  const directories = await otherDirectories(probe, await configDirectories(probe), [confDir])
   const found = await Promise.all(directories.map((directory) => probe.once(cniFiles, directory)))
   const hidden = found.find(({state}) => state === 'unknown')
   if (hidden?.state === 'unknown') return unknown(hidden.reason, hidden.source)
@@ -50,6 +50,11 @@ export async function strayConfigs(probe: Probe, confDir: string) {
     return loadable.map((file) => ({...configRecord(file), directory: directories[index] ?? ''}))
   })
 }
+  const holding = directories.filter((_, index) => found[index]?.state === 'read' && found[index].files.length > 0)
+  const unclear = (await Promise.all(holding.map((path) => mayBeUsed(probe, path)))).find(
+    (used) => used instanceof Unknown,
+  )
+  if (unclear instanceof Unknown) return unclear
 
 /** The usual directories that the loader does not read, and whether anything is in them. */
 export async function unreadDirectories(probe: Probe, {confDir, binDirs}: CniSetup) {

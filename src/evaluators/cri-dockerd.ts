@@ -4,7 +4,7 @@ import type {Origin, Source} from '../source.ts'
 import type {Version} from '../text/version.ts'
 import {type ComponentFlags, readComponentFlags} from './component-flags.ts'
 import {installedVersion} from './component-version.ts'
-import {processes, processesNamed} from './processes.ts'
+import {argumentsGap, processes, processesNamed} from './processes.ts'
 import {programArguments} from './program-arguments.ts'
 import {isProgramInstalled} from './program-presence.ts'
 import {serviceCommand} from './service-command.ts'
@@ -38,6 +38,8 @@ export async function criDockerd(probe: Probe): Promise<CriDockerdResult> {
   const [running] = processesNamed(await probe.once(processes), 'cri-dockerd')
   if (running) {
     const source: Origin = {kind: 'file', path: `/proc/${running.pid}/cmdline`}
+    const gap = argumentsGap(running)
+    if (gap) return {state: 'unknown', reason: gap.reason, source}
     const words = running.argv.slice(1).map((text) => ({text, source}))
     return {state: 'found', unit: '', flags: readComponentFlags(words), source, version}
   }

@@ -32,6 +32,8 @@ export interface DockerdCommand {
   readonly unitGap?: Unknown
   readonly process?: DockerdProcess
   readonly running?: DockerdArguments
+  /** Why the arguments of the running process cannot be told. */
+  readonly unread?: Unknown
 }
 
 /** The command line of dockerd, or that there is none. */
@@ -49,9 +51,10 @@ export async function dockerdCommand(probe: Probe): Promise<DockerdCommandResult
   ])
   const table = dockerdFlags(version instanceof Unknown ? undefined : version.value)
   const read = ({words, isWrapped}: FoundWords) => ({words, isWrapped, flags: parsePflag(words, table)})
-  const runningWords = process && dockerdWords(process.words, new Map())
+  const runningWords = process && !process.gap && dockerdWords(process.words, new Map())
   const running = runningWords && read(runningWords)
-  const live = process && running ? {process, running} : {}
+  const unread = process?.gap
+  const live = process && running ? {process, running} : process && unread ? {process, unread} : {}
   if (service.state === 'found') {
     const words = dockerdWords(service.words, service.environment)
     if (words && !(await isProgramMissing(probe, service))) {
@@ -59,6 +62,7 @@ export async function dockerdCommand(probe: Probe): Promise<DockerdCommandResult
       return {state: 'found', version, planned: read({...words, isWrapped}), service, ...live}
     }
     if (running) return {state: 'found', version, planned: {...running, isWrapped: true}, service, ...live}
+    if (unread) return {state: 'unknown', reason: unread.reason, source: process.source}
     const program = service.words[0]?.text ?? ''
     const source = service.words[0]?.source ?? {kind: 'file', path: service.unit.path}
     if (words) return {state: 'absent', reason: `Docker is not installed: ${program} is not there`}
@@ -66,6 +70,7 @@ export async function dockerdCommand(probe: Probe): Promise<DockerdCommandResult
   }
   const unitGap = service.state === 'unknown' ? {unitGap: new Unknown(service.reason, service.source)} : {}
   if (running) return {state: 'found', version, planned: running, ...unitGap, ...live}
+  if (unread) return {state: 'unknown', reason: unread.reason, source: process.source}
   if (service.state === 'unknown') return service
   const scripted = service.state === 'absent' ? await dockerdScriptWords(probe) : undefined
   if (scripted) return {state: 'found', version, planned: read({words: scripted, isWrapped: true})}

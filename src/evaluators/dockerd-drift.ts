@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Leaf, unknown} from '../facts/value.ts'
+import {at, type Leaf, type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {parseGoBool} from '../text/go-flags.ts'
 import type {DockerdArguments, DockerdCommand} from './dockerd-command.ts'
@@ -15,7 +15,17 @@ export interface ChangedFlag {
 }
 
 /** Compares the flags of the running dockerd with those of its unit and environment files, written alike or not. */
-export function changedFlags({process, running, planned, service}: DockerdCommand): readonly ChangedFlag[] {
+export function changedFlags({
+  process,
+  running,
+  planned,
+  service,
+  unread,
+}: DockerdCommand): readonly ChangedFlag[] | Unknown {
+  if (process && service && unread && !planned.isWrapped) {
+    const isSame = process.words[0]?.text === service.words.map(({text}) => text).join(' ')
+    return isSame ? [] : unread
+  }
   if (!process || !running || !service || planned.isWrapped || running.isWrapped) return []
   const [now, next] = [valuesOf(running), valuesOf(planned)]
   const {source} = process

@@ -1,12 +1,15 @@
 import type {Probe} from '../facts/probe.ts'
+import type {Unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
-import {processCgroup, processes, processesNamed} from './processes.ts'
+import {argumentsGap, leadingWords, processCgroup, processes, processesNamed} from './processes.ts'
 import type {ServiceWord} from './service-command.ts'
 
 /** The running dockerd of the host itself and its command line. */
 export interface DockerdProcess {
   readonly pid: number
   readonly words: readonly ServiceWord[]
+  /** Why the words are not its arguments. */
+  readonly gap: Unknown | undefined
   readonly source: Origin
 }
 
@@ -16,14 +19,15 @@ export async function dockerdProcess(probe: Probe): Promise<DockerdProcess | und
   const all = await probe.once(processes)
   const candidates = names.flatMap((name) => processesNamed(all, name))
   const found: (DockerdProcess & {readonly group: string})[] = []
-  for (const {pid, argv} of candidates) {
-    const program = argv[0] ?? ''
-    const isDaemon = /dockerd[^/]*$/.test(program) || /^(daemon|-d|--daemon)$/.test(argv[1] ?? '')
+  for (const candidate of candidates) {
+    const {pid, argv} = candidate
+    const [program, first] = leadingWords(candidate)
+    const isDaemon = /dockerd[^/]*$/.test(program) || /^(daemon|-d|--daemon)$/.test(first)
     const reading = isDaemon ? await processCgroup(probe, pid) : undefined
     const group = reading?.state === 'read' ? reading.value : ''
     if (!isDaemon || elsewhere.test(group) || program.startsWith('/snap/')) continue
     const source: Origin = {kind: 'file', path: `/proc/${pid}/cmdline`}
-    found.push({pid, words: argv.map((text) => ({text, source})), source, group})
+    found.push({pid, words: argv.map((text) => ({text, source})), gap: argumentsGap(candidate), source, group})
   }
   return found.find(({group}) => group.endsWith('/docker.service')) ?? found[0]
 }

@@ -12,6 +12,7 @@ import {placeOrigin, unit} from './unit.ts'
 export async function flannelsIpMasq(probe: Probe, {command}: DockerdSources): Promise<Leaf<boolean> | undefined> {
   const missing = (command.service?.environmentFiles ?? []).filter(({isMissing}) => isMissing).map(({path}) => path)
   if (missing.length === 0 || command.running) return undefined
+  if (command.unread) return command.unread
   for (const name of ['flanneld.service', 'flannel.service']) {
     const found = await probe.once(unit, name)
     if (found.state !== 'found') continue

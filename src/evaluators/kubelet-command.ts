@@ -3,7 +3,7 @@ import type {Origin, Source} from '../source.ts'
 import {type ComponentFlags, flagValue, readComponentFlags, type Words} from './component-flags.ts'
 import type {KubeletFieldPath} from './kubelet-fields.ts'
 import {microk8sArguments, microk8sDirectory} from './microk8s-arguments.ts'
-import {processes, processesNamed} from './processes.ts'
+import {argumentsGap, isHyperkubelet, leadingWords, processes, processesNamed} from './processes.ts'
 import {programArguments} from './program-arguments.ts'
 import {rancherConfig, rancherGap} from './rancher-config.ts'
 import {rancherKubeletWords} from './rancher-kubelet.ts'
@@ -65,9 +65,12 @@ async function ownUnit(probe: Probe): Promise<KubeletCommand | undefined> {
 
 async function runningKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
   const all = await probe.once(processes)
-  const combined = processesNamed(all, 'hyperkube').filter(({argv}) => argv.includes('kubelet'))
+  const combined = processesNamed(all, 'hyperkube').filter(isHyperkubelet)
   const [running] = [...processesNamed(all, 'kubelet'), ...combined]
-  if (!running || running.argv.length < 2) return undefined
+  if (!running) return undefined
+  const gap = argumentsGap(running)
+  if (gap) return {...command(await embedderOf(probe, leadingWords(running)[0]), '', []), gap}
+  if (running.argv.length < 2) return undefined
   const source: Origin = {kind: 'file', path: `/proc/${running.pid}/cmdline`}
   const argv = running.argv.map((text) => ({text, source}))
   const words = programArguments(argv, 'kubelet') ?? argv.slice(1)

@@ -3,7 +3,7 @@ import {at, bare, type Leaf, Unknown, unknown} from '../facts/value.ts'
 import {holdsCredentials} from './kubeconfig.ts'
 import {kubeletCommand} from './kubelet-command.ts'
 import {type KubeletConfig, kubeletConfig, kubeletFlag} from './kubelet-config.ts'
-import {type Process, processes, processesNamed, processStartMs} from './processes.ts'
+import {isHyperkubelet, type Process, processes, processesNamed, processStartMs} from './processes.ts'
 import {isActive} from './unit-state.ts'
 
 /** Whether a kubelet runs: a process of its own or of the distribution that embeds it, else an active unit. */
@@ -32,7 +32,7 @@ export async function kubeletProcess(probe: Probe): Promise<Process | undefined>
   const [command, all] = await Promise.all([probe.once(kubeletCommand), probe.once(processes)])
   const names = ['kubelet', 'kubelite', ...(command.layout === 'k3s' ? ['k3s', 'k3s-agent', 'k3s-server'] : [])]
   const own = names.flatMap((name) => processesNamed(all, name))
-  return [...own, ...processesNamed(all, 'hyperkube').filter(({argv}) => argv.includes('kubelet'))][0]
+  return [...own, ...processesNamed(all, 'hyperkube').filter(isHyperkubelet)][0]
 }
 
 /** Whether the kubelet can authenticate to an API server: by its kubeconfig, or a distribution's usual one. */

@@ -1,11 +1,12 @@
 import type {Probe} from '../facts/probe.ts'
-import {Unknown} from '../facts/value.ts'
+import {bare, Unknown} from '../facts/value.ts'
 import {type DocumentNode, itemsOf, nodeAt} from '../text/document.ts'
 import {parseYaml} from '../text/yaml.ts'
 import type {Component, ComponentDeclaration} from './component-declaration.ts'
 import {readComponentFlags, type Words} from './component-flags.ts'
 import {kubeletConfig, kubeletSetting} from './kubelet-config.ts'
 import {programArguments} from './program-arguments.ts'
+import {mayStart} from './starters.ts'
 
 /** Reads the command lines of control-plane components from the static pod manifests of this host. */
 export async function manifestComponents(probe: Probe): Promise<readonly ComponentDeclaration[]> {
@@ -32,18 +33,38 @@ export async function staticPods(probe: Probe, directory: string): Promise<reado
   })
 }
 
-/** The directories of static pods: the one the kubelet is given, else the usual ones. */
+/** The directories of static pods: the one the kubelet is given, and the usual ones; that of RKE2 where it may be started. */
 export async function manifestDirectories(probe: Probe): Promise<readonly string[]> {
   const given = kubeletSetting(await probe.once(kubeletConfig), 'staticPodPath')
   const isGiven = given !== undefined && !(given instanceof Unknown) && typeof given.value === 'string'
   const own = isGiven && given.value !== '' ? [String(given.value).replace(/\/+$/, '')] : []
-  return [...new Set([...own, '/etc/kubernetes/manifests', '/var/lib/rancher/rke2/agent/pod-manifests'])]
+  const rke2 = bare(await probe.once(mayStart, 'rke2')) === false ? [] : [rke2Manifests]
+  return [...new Set([...own, '/etc/kubernetes/manifests', ...rke2])]
 }
+
+/** Why nobody can tell whether the manifests in a directory are read by anything. */
+export async function manifestDirectoryGap(probe: Probe, directory: string): Promise<Unknown | undefined> {
+  const started = directory === rke2Manifests ? await probe.once(mayStart, 'rke2') : true
+  return started instanceof Unknown ? started : undefined
+}
+
+const rke2Manifests = '/var/lib/rancher/rke2/agent/pod-manifests'
 
 async function readDirectory(probe: Probe, directory: string): Promise<readonly ComponentDeclaration[]> {
   const pods = await staticPods(probe, directory)
   return pods.flatMap(({path, document}) =>
     (itemsOf(nodeAt(document, 'spec', 'containers')) ?? []).flatMap((container) => declared(container, path)),
+  )
+}
+
+/** The command lines of all containers of static pods, their words joined by blanks. */
+export async function manifestCommandLines(probe: Probe): Promise<readonly string[]> {
+  const pods = await Promise.all((await manifestDirectories(probe)).map((directory) => staticPods(probe, directory)))
+  const containers = pods.flat().flatMap(({document}) => itemsOf(nodeAt(document, 'spec', 'containers')) ?? [])
+  return containers.map((container) =>
+    [nodeAt(container, 'command'), nodeAt(container, 'args')]
+      .flatMap((list) => (itemsOf(list) ?? []).map(({value}) => String(value)))
+      .join(' '),
   )
 }
 

@@ -1,8 +1,8 @@
 import type {Probe} from '../facts/probe.ts'
-import {type Unknown, unknown} from '../facts/value.ts'
+import {Unknown, unknown} from '../facts/value.ts'
 import type {DocumentNode} from '../text/document.ts'
 import {itemsOf, nodeAt} from '../text/document.ts'
-import {knownConfigDirectories} from './cni-directories.ts'
+import {configDirectories, mayBeUsed} from './cni-directories.ts'
 import {cniFiles} from './cni-files.ts'
 import {networkOf} from './cni-networks.ts'
 
@@ -20,7 +20,7 @@ export interface OverlayCniConfig {
  * stands for the file after it or for its own delegate. Undefined where there is none.
  */
 export async function overlayCniConfig(probe: Probe): Promise<OverlayCniConfig | undefined> {
-  const found = await Promise.all(directories.map((directory) => probe.once(cniFiles, directory)))
+  const found = await Promise.all((await directories(probe)).map((directory) => probe.once(cniFiles, directory)))
   for (const each of found) {
     const files =
       each.state === 'read' ? each.files.filter((file) => file.isLoadable && !file.config.problem && !file.gap) : []
@@ -42,9 +42,11 @@ export async function overlayCniConfig(probe: Probe): Promise<OverlayCniConfig |
 
 /** Why nobody can tell which configuration that is: a file or directory before any that is valid cannot be read. */
 export async function overlayCniConfigGap(probe: Probe): Promise<Unknown | undefined> {
-  for (const directory of directories) {
+  for (const directory of await directories(probe)) {
     const found = await probe.once(cniFiles, directory)
     if (found.state === 'unknown') return unknown(found.reason, found.source)
+    const used = await mayBeUsed(probe, directory)
+    if (used instanceof Unknown && found.files.length > 0) return used
     for (const {isLoadable, config, gap} of found.files) {
       if (isLoadable && gap) return unknown(gap.reason, gap.source)
       if (isLoadable && !config.problem) return undefined
@@ -67,4 +69,7 @@ function pluginsOf(delegate: DocumentNode): readonly DocumentNode[] {
 }
 
 /** Those of distributions first: where one is there, nothing reads the others. */
-const directories = [...knownConfigDirectories.slice(1), ...knownConfigDirectories.slice(0, 1)]
+async function directories(probe: Probe): Promise<readonly string[]> {
+  const [common = '', ...own] = await configDirectories(probe)
+  return [...own, common]
+}

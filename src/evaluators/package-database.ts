@@ -1,6 +1,7 @@
 import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {parseDpkgStatus} from '../text/dpkg-status.ts'
+import {type ListedPackage, parseDpkgList, parseRpmList} from '../text/package-list.ts'
 import {readRpmDatabase} from '../text/rpm-database.ts'
 
 /** An installed package and where the database lists it. */
@@ -25,6 +26,8 @@ export async function dpkgPackages(probe: Probe): Promise<PackageDatabase> {
     listed.state === 'unreadable' ? {reason: `${directory} ${listed.reason}`, source: listed.source} : undefined
   for (const path of ['/var/lib/dpkg/status', ...names.map((name) => `${directory}/${name}`)]) {
     const text = await probe.readFile(path)
+    const told = text.state === 'unreadable' ? await toldByManager(probe, ['dpkg', '-l'], parseDpkgList) : undefined
+    if (told) return {packages: told}
     if (text.state === 'unreadable') gap ??= {reason: `${path} ${text.reason}`, source: text.source}
     if (text.state !== 'read') continue
     const lacksStatus = path.startsWith(directory) && !/^Status:/m.test(text.value)
@@ -56,6 +59,8 @@ export async function rpmPackages(probe: Probe): Promise<PackageDatabase> {
   for (const path of rpmDatabases) {
     const status = statuses.get(path)
     const source: Origin = {kind: 'file', path}
+    const listed = status?.state === 'unreadable' ? await toldByManager(probe, ['rpm', '-qa'], parseRpmList) : undefined
+    if (listed) return {packages: listed}
     if (status?.state === 'unreadable') return {packages, gap: {reason: `${path} ${status.reason}`, source}}
     if (status?.state !== 'read') continue
     if (status.value.sizeBytes > maxBytes) {
@@ -77,6 +82,20 @@ export async function rpmPackages(probe: Probe): Promise<PackageDatabase> {
     return {packages}
   }
   return {packages}
+}
+
+/** What the package manager lists, for hosts whose database is not seen: collections of a host hold its answer alone. */
+async function toldByManager(
+  probe: Probe,
+  argv: readonly string[],
+  parse: (text: string) => ReadonlyMap<string, ListedPackage> | undefined,
+): Promise<ReadonlyMap<string, InstalledPackage> | undefined> {
+  const answer = await probe.run(argv)
+  const listed = answer.state === 'read' && answer.value.exitCode === 0 ? parse(answer.value.stdout) : undefined
+  return (
+    listed &&
+    new Map([...listed].map(([name, {version}]) => [name, {version, source: {kind: 'command', argv}}] as const))
+  )
 }
 
 const maxBytes = 64 * 1024 * 1024

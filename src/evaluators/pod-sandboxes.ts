@@ -1,6 +1,6 @@
 import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
-import {processes} from './processes.ts'
+import {argumentsGap, leadingWords, type Process, processes} from './processes.ts'
 
 /** The ids of the pod sandboxes that exist, by what runtimes keep while a container is there; or why none could be seen. */
 export type PodSandboxes =
@@ -17,6 +17,8 @@ export async function podSandboxes(probe: Probe): Promise<PodSandboxes> {
   if (denied?.state === 'unreadable') {
     return {state: 'unknown', reason: `the running pods could not be listed: ${denied.reason}`, source: denied.source}
   }
+  const untold = all.state === 'read' ? all.processes.filter(isShim).map(argumentsGap).find(Boolean) : undefined
+  if (untold) return {state: 'unknown', reason: untold.reason, source: all.source}
   const shims = all.state === 'read' ? all.processes.flatMap(({argv}) => idOf(argv)) : []
   const kept = listings.flatMap((listed) =>
     listed.state === 'read' ? listed.value.filter((name) => id.test(name)) : [],
@@ -41,6 +43,11 @@ const directories = [
 ]
 
 const id = /^[0-9a-f]{12,64}$/
+
+function isShim(process: Process): boolean {
+  const [program] = leadingWords(process)
+  return /^(?:containerd-shim.*|conmon)$/.test(program.slice(program.lastIndexOf('/') + 1))
+}
 
 /** `containerd-shim-runc-v2 -namespace k8s.io -id <id>`, `conmon -c <id>`. */
 function idOf(argv: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type {Probe, Reading} from '../facts/probe.ts'
+import {type Unknown, unknown} from '../facts/value.ts'
 import type {Origin} from '../source.ts'
 import {parseProcCmdline} from '../text/proc-cmdline.ts'
 
@@ -42,6 +43,23 @@ export function processesNamed(all: Processes, name: string): readonly Process[]
     const program = argv[0]?.split(' ')[0]
     return program ? baseName(program) === name : comm === name.slice(0, 15)
   })
+}
+
+/** Whether a process of hyperkube, all of Kubernetes in one program, is a kubelet. */
+export const isHyperkubelet = (process: Process): boolean =>
+  process.argv.includes('kubelet') || leadingWords(process)[1] === 'kubelet'
+
+/** The program and the first argument of a process, also where all words are left in the first argument. */
+export function leadingWords({argv}: Process): readonly [program: string, first: string] {
+  const [program = '', first = ''] = argv.length === 1 ? (argv[0] ?? '').split(' ') : argv
+  return [program, first]
+}
+
+/** Why the arguments of a process cannot be told: in a title, and where a collection of the host lists it, blanks part them as well as words in them. */
+export function argumentsGap({pid, argv}: Process): Unknown | undefined {
+  const path = `/proc/${pid}/cmdline`
+  const isTitle = argv.length === 1 && argv[0]?.includes(' ')
+  return isTitle ? unknown(`${path} does not part arguments from words in them`, {kind: 'file', path}) : undefined
 }
 
 /**

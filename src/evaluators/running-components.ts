@@ -3,8 +3,9 @@ import {type Unknown, unknown} from '../facts/value.ts'
 import {parseGoFlag} from '../text/go-flags.ts'
 import type {Component, ComponentDeclaration, DeclaredBy} from './component-declaration.ts'
 import {type ComponentFlags, readComponentFlags, type Words} from './component-flags.ts'
+import {manifestCommandLines} from './manifest-components.ts'
 import {microk8sArguments} from './microk8s-arguments.ts'
-import {processes, processesNamed} from './processes.ts'
+import {argumentsGap, processes, processesNamed} from './processes.ts'
 import {programArguments} from './program-arguments.ts'
 import {type ServiceCommand, serviceCommand} from './service-command.ts'
 
@@ -18,14 +19,23 @@ export async function runningComponents(probe: Probe): Promise<readonly Componen
   return [...units.flat(), ...running, ...snap.flat()]
 }
 
-/** Why nobody can tell how a unit starts one of them. */
+/** Why nobody can tell how a unit starts one of them, or one that runs was started. */
 export async function runningComponentsGap(probe: Probe): Promise<Unknown | undefined> {
   const services = await Promise.all(
     programs.flatMap(({units}) => units).map((unit) => probe.once(serviceCommand, unit)),
   )
   const hidden = services.find(({state}) => state === 'unknown')
-  return hidden?.state === 'unknown' ? unknown(hidden.reason, hidden.source) : undefined
+  if (hidden?.state === 'unknown') return unknown(hidden.reason, hidden.source)
+  const all = await probe.once(processes)
+  const running = [...programs.map(({program}) => program), 'hyperkube'].flatMap((name) => processesNamed(all, name))
+  if (running.every((process) => argumentsGap(process) === undefined)) return undefined
+  const units = services.flatMap((service) => (service.state === 'found' ? [joined(service.words)] : []))
+  const known = new Set([...units, ...(await probe.once(manifestCommandLines))])
+  return running.map((process) => (known.has(process.argv[0] ?? '') ? undefined : argumentsGap(process))).find(Boolean)
 }
+
+/** A command line as a title shows it: what is declared in a place that was read needs no second look. */
+const joined = (words: readonly {readonly text: string}[]): string => words.map(({text}) => text).join(' ')
 
 interface Program {
   readonly component: Component

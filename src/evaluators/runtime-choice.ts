@@ -3,11 +3,13 @@ import {at, bare, type Leaf, Located, Unknown, unknown} from '../facts/value.ts'
 import type {Source} from '../source.ts'
 import type {Version} from '../text/version.ts'
 import {installedVersion} from './component-version.ts'
+import {isDaemonInstalled} from './daemon-presence.ts'
 import {dockerdCommand} from './dockerd-command.ts'
 import {plannedEndpoint} from './kubeadm-plan.ts'
 import {isProgramInstalled} from './program-presence.ts'
 import {canonicalEndpoint, containerdEndpoint, runtimeEndpoint} from './runtime-endpoint.ts'
 import {serviceCommand} from './service-command.ts'
+import {hasProcesses, mayStart} from './starters.ts'
 import {toldStatements} from './told-statements.ts'
 
 /** The container runtime the kubelet uses. `name` is empty where none can be told, `shim` says how Docker is reached. */
@@ -39,11 +41,17 @@ export async function runtimeChoice(probe: Probe): Promise<RuntimeChoice> {
   if (set) return choice(candidateAt(set.value), set, true, set.source)
   const planned = await plannedEndpoint(probe)
   if (planned) return choice(candidateAt(planned.value), planned, false, planned.source)
-  const [version, docker] = await Promise.all([probe.once(installedVersion, 'kubelet'), installedDocker(probe)])
+  const [version, docker, kubelet] = await Promise.all([
+    probe.once(installedVersion, 'kubelet'),
+    installedDocker(probe),
+    (await hasProcesses(probe)) ? probe.once(mayStart, 'kubelet') : true,
+  ])
+  if (kubelet instanceof Unknown) return untold(kubelet)
   const isOld = !(version instanceof Unknown) && version.value.minor < 24
   if (docker instanceof Unknown && (isOld || version instanceof Unknown)) return untold(docker)
   if (docker && !(docker instanceof Unknown) && isOld) return choice(candidates.at(-1), '', false, docker)
-  return fromHost(probe, endpoint, docker, version)
+  if (bare(kubelet) !== false) return fromHost(probe, endpoint, docker, version)
+  return fromHost(probe, unknown('nothing starts a kubelet'), docker, version)
 }
 
 /** Why a choice names no runtime. */
@@ -73,7 +81,7 @@ export async function runtimeSockets(probe: Probe): Promise<readonly RuntimeSock
 interface Candidate {
   readonly name: RuntimeChoice['name']
   readonly shim: RuntimeChoice['shim']
-  readonly program: string
+  readonly program: 'containerd' | 'crio' | 'cri-dockerd' | 'dockerd'
   readonly endpoint: string
   readonly words: readonly string[]
 }
@@ -122,7 +130,12 @@ const patterns: readonly (readonly [RegExp, string])[] = [
  * kubelet can use it is the client of another.
  */
 async function installedDocker(probe: Probe): Promise<Source | Unknown | undefined> {
-  const [daemon, program] = await Promise.all(['dockerd', 'docker'].map((name) => isProgramInstalled(probe, name)))
+  const [daemon, program, started] = await Promise.all([
+    isDaemonInstalled(probe, 'dockerd'),
+    isProgramInstalled(probe, 'docker'),
+    (await hasProcesses(probe)) ? probe.once(mayStart, 'dockerd') : true,
+  ])
+  if (bare(started) === false) return undefined
   if (daemon instanceof Located && daemon.value) return daemon.source
   if (!(program instanceof Located && program.value)) {
     return [daemon, program].find((each): each is Unknown => each instanceof Unknown)
@@ -147,7 +160,7 @@ async function fromHost(
 ): Promise<RuntimeChoice> {
   const sockets = await runtimeSockets(probe)
   const speaking = candidates.filter(({endpoint: own}) => own !== '')
-  const presence = await Promise.all(speaking.map(({program}) => isProgramInstalled(probe, program)))
+  const presence = await Promise.all(speaking.map(({program}) => isDaemonInstalled(probe, program)))
   const installed = speaking.filter((_, index) => bare(presence[index] ?? false) === true)
   const listening = speaking.filter(({program}) => sockets.some(({runtime}) => runtime === program))
   const there = listening.length > 0 ? listening : installed

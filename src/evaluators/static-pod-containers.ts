@@ -2,7 +2,7 @@ import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {type DocumentNode, itemsOf, nodeAt} from '../text/document.ts'
 import {canonicalSelinuxType} from '../text/selinux-context.ts'
-import {manifestDirectories, staticPods} from './manifest-components.ts'
+import {manifestDirectories, manifestDirectoryGap, staticPods} from './manifest-components.ts'
 
 /** A path of the host that a container mounts, and where the manifest names it. */
 interface HostPathMount {
@@ -51,6 +51,8 @@ async function hiddenManifest(
 ): Promise<(StaticContainers & {state: 'unknown'}) | undefined> {
   const listed = await probe.list(directory)
   if (listed.state === 'unreadable') return {...listed, state: 'unknown', reason: `${directory} ${listed.reason}`}
+  const unused = listed.state === 'read' ? await manifestDirectoryGap(probe, directory) : undefined
+  if (unused) return {state: 'unknown', reason: unused.reason, source: unused.source ?? listed.source}
   const names = listed.state === 'read' ? listed.value.filter((name) => /^[^.].*\.(ya?ml|json)$/.test(name)) : []
   const texts = await Promise.all(names.map((name) => probe.readFile(`${directory}/${name}`)))
   for (const [index, text] of texts.entries()) {

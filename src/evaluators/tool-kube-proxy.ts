@@ -6,7 +6,7 @@ import {declaredFlag} from './component-declaration.ts'
 import {flagValue} from './component-flags.ts'
 import {installedVersion} from './component-version.ts'
 import {controlPlane} from './control-plane.ts'
-import {processes, processesNamed} from './processes.ts'
+import {leadingWords, processes, processesNamed} from './processes.ts'
 import {defaultServicePath} from './service-path.ts'
 import {toldStatements} from './told-statements.ts'
 import {
@@ -110,9 +110,10 @@ async function kubeProxyVersion(probe: Probe) {
 
 /** Where its control group cannot be seen, a process is the host's when the program it names is on the host. */
 async function hostProcess(probe: Probe): Promise<Source | undefined> {
-  for (const {pid, argv} of processesNamed(await probe.once(processes), 'kube-proxy')) {
+  for (const process of processesNamed(await probe.once(processes), 'kube-proxy')) {
+    const {pid} = process
     const isInside = await isInContainer(probe, pid)
-    const program = argv[0] ?? ''
+    const [program] = leadingWords(process)
     const status = isInside === undefined ? (await probe.status([program])).get(program) : undefined
     if (isInside === false || status?.state === 'read') return {kind: 'file', path: `/proc/${pid}/cmdline`}
   }

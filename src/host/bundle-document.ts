@@ -19,7 +19,9 @@ export async function bundleDocument(
   }
   for (const answer of told) {
     for (const [path, content] of Object.entries(answer.files ?? {})) files[path] ??= {content}
-    for (const [path, entries] of Object.entries(answer.directories ?? {})) files[path] ??= {directory: true, entries}
+    for (const [path, entries] of Object.entries(answer.directories ?? {})) {
+      files[path] = {entries, ...files[path], directory: true}
+    }
   }
   await listWhole(files, layout, [...provenBy(members, layout), ...told.flatMap(({whole = []}) => whole)])
   const hostname = contentOf(files['/etc/hostname'])?.trim().split('\n')[0]

@@ -8,6 +8,14 @@ export function sosManifestPaths(text: string): ReadonlySet<string> {
   return new Set(paths.filter((path) => path.startsWith('/') && !/[*?[]/.test(path)))
 }
 
+/** The outputs of commands that a sosreport cut short or that failed, as its manifest lists them. */
+export function sosManifestFailures(text: string): ReadonlySet<string> {
+  const plugins = Object.values(at(parsed(text), 'components', 'report', 'plugins'))
+  const commands = plugins.flatMap((plugin) => Object.values(at(plugin, 'commands')))
+  const failed = commands.map((command) => at(command)).filter(({truncated, return_code}) => truncated || return_code)
+  return new Set(failed.map(({filepath}) => `/${filepath}`))
+}
+
 /** A member of nested objects; an empty object where there is none. */
 function at(value: unknown, ...keys: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return {}

@@ -1,6 +1,10 @@
 import {iptablesSaveAnswers, sysctlAnswers, unameAnswers, versionAnswers} from './bundle-answers.ts'
-import type {BundleLayout, Told, Whole} from './bundle-layout.ts'
-import {sosManifestPaths} from './bundle-sos-manifest.ts'
+import {ipAddressAnswers, ipRouteAnswers} from './bundle-ip.ts'
+import type {Answers, BundleLayout, Told, Whole} from './bundle-layout.ts'
+import {dpkgAnswers, rpmAnswers} from './bundle-packages.ts'
+import {cgroupAnswers, psAnswers} from './bundle-ps.ts'
+import {filesystemsAnswers, sestatusAnswers} from './bundle-selinux.ts'
+import {sosManifestFailures, sosManifestPaths} from './bundle-sos-manifest.ts'
 import {unitDirectories} from './bundle-sos-units.ts'
 
 /** Paths that a plugin of sos copies whole, in every version from 4.0 on; its commands come after, so they prove that it copied. */
@@ -28,6 +32,15 @@ export const sosreport: BundleLayout = {
   answers: [
     {from: /^\/sos_reports\/manifest\.json$/, read: manifestAnswers},
     {from: /^\/sos_commands\/systemd\/systemctl_show_service_--all$/, read: unitDirectories},
+    {from: /^\/proc\/filesystems$/, read: filesystemsAnswers},
+    whole('process', 'ps_alxwww', psAnswers),
+    whole('process', 'ps_auxwww', psAnswers),
+    whole('process', 'ps_axo_pid.*_cgroup', cgroupAnswers),
+    whole('networking', 'ip_-d_address', ipAddressAnswers),
+    whole('networking', 'ip_route_show_table_all', ipRouteAnswers),
+    whole('selinux', 'sestatus(?:_-b)?', sestatusAnswers),
+    whole('dpkg', 'dpkg_-l', dpkgAnswers),
+    whole('rpm', '(?:package-data|sh_-c_rpm_.*-qa.*)', rpmAnswers),
     {from: /^\/sos_commands\/kernel\/uname_-a$/, read: unameAnswers},
     {from: /^\/sos_commands\/kernel\/sysctl_-a$/, read: sysctlAnswers},
     ...['iptables-save', 'ip6tables-save'].map((program) => ({
@@ -39,6 +52,15 @@ export const sosreport: BundleLayout = {
       read: versionAnswers(program),
     })),
   ],
+}
+
+/** An output that counts only where the manifest does not say that the command failed or was cut short. */
+function whole(name: string, command: string, read: (text: string) => Told): Answers {
+  return {
+    from: new RegExp(`^/sos_commands/${name}/${command}$`),
+    read: (text, bundle) =>
+      sosManifestFailures(bundle.text('/sos_reports/manifest.json') ?? '').has(bundle.path) ? {} : read(text),
+  }
 }
 
 const ofHost = /^\/(?:boot|dev|etc|home|lib|lib64|opt|proc|root|run|srv|sys|usr|var|bin|sbin)(?:$|\/)/

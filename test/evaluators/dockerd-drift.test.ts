@@ -26,7 +26,10 @@ async function commandOf(service: string, files: NonNullable<Parameters<typeof d
 
 async function changes(service: string, argv: readonly string[], cgroup?: string) {
   const {command} = await commandOf(service, running(argv, cgroup))
-  return changedFlags(command).map(({flag, running: now, configured}) => [flag, now, configured])
+  const changed = changedFlags(command)
+  return changed instanceof Unknown
+    ? changed.reason
+    : changed.map(({flag, running: now, configured}) => [flag, now, configured])
 }
 
 test('flags that only the running daemon or only its unit has', async (t) => {
@@ -92,4 +95,10 @@ test('so does a unit or drop-in', async (t) => {
   const text = '[Service]\nLimitNOFILE=1048576\n'
   t.deepEqual(await newer({[dropIn]: timed(text, startedMs + 60_000)}), at(dropIn, {kind: 'file', path: dropIn}))
   t.is(await newer({[dropIn]: timed(text, startedMs - 60_000)}), '')
+})
+
+test('of a daemon whose arguments a listing of processes does not part, only that they are those of the unit', async (t) => {
+  const service = 'ExecStart=/usr/bin/dockerd -H fd:// --bip=10.1.1.1/24'
+  t.deepEqual(await changes(service, ['/usr/bin/dockerd -H fd:// --bip=10.1.1.1/24']), [])
+  t.regex(String(await changes(service, ['/usr/bin/dockerd -H fd:// --bip=10.1.2.1/24'])), /does not part arguments/)
 })
