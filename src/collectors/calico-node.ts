@@ -1,4 +1,4 @@
-import {cniFileAt} from '../evaluators/cni-files.ts'
+import {podNetworkAt} from '../evaluators/cni-pod-network.ts'
 import {nodeName} from '../evaluators/node-name.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, string} from '../facts/fields.ts'
@@ -22,8 +22,8 @@ export const calicoNode = collector({
     if (facts instanceof Absent || facts instanceof Unknown) return facts
     if (facts.winner instanceof Unknown) return facts.winner
     const winner = facts.winner instanceof Absent ? undefined : facts.winner
-    const file = winner && (await cniFileAt(probe, bare(winner.name) ?? ''))
-    const plugin = file?.config.plugins.find(({type}) => type?.value === 'calico')
+    const network = winner && (await podNetworkAt(probe, bare(winner.name) ?? ''))
+    const plugin = network?.plugins.find(({type}) => type?.value === 'calico')
     if (!plugin) return absent('Calico is not the network in use')
     const option = (key: string) => cniOption(plugin.options, key)
     const path = textOf(option('nodename_file'))?.value ?? '/var/lib/calico/nodename'

@@ -4,9 +4,10 @@ import {bypassesCni, expectedNetwork, isCniExpected} from '../evaluators/cni-exp
 import {cniFiles} from '../evaluators/cni-files.ts'
 import {k3sDirectories} from '../evaluators/cni-k3s.ts'
 import {cniPluginRecords} from '../evaluators/cni-plugin-record.ts'
+import {podNetwork} from '../evaluators/cni-pod-network.ts'
 import {portmapRecord} from '../evaluators/cni-portmap.ts'
 import {markTemplated} from '../evaluators/cni-samples.ts'
-import {type CniSetup, directoryLeaf, directoryLeaves, loaderRelease} from '../evaluators/cni-setup.ts'
+import {type CniSetup, directoryLeaf, directoryLeaves, distributionOf, loaderRelease} from '../evaluators/cni-setup.ts'
 import {strayConfigs, strayPlugins, unreadDirectories} from '../evaluators/cni-strays.ts'
 import {type CniLoader, chooseCniConfig} from '../evaluators/cni-winner.ts'
 import {isKubeletConfigured} from '../evaluators/kubelet-configured.ts'
@@ -91,6 +92,7 @@ export const cni = collector({
     plugins: list('The plugins the winner runs, and loopback where the runtime runs it.', {
       name: string('The plugin type.'),
       role: string('main, chained, ipam, delegate or loopback.'),
+      namedBy: string('The configuration that names it; empty for loopback.'),
       path: string('The file; empty where no directory holds one.'),
       exists: bool('A regular file of the name lies in a directory the loader reads.'),
       isExecutable: bool('The file has execute permission.'),
@@ -151,6 +153,7 @@ export const cni = collector({
       defaultNetwork: bare(setup.defaultNetwork) ?? '',
       binDirs: binDirs.join(':'),
     })
+    const network = choice.winner && (await podNetwork(probe, choice.winner))
     const [plugins, isConfigured, waitedSeconds, directories, portmap, dangling, configs, unread] = await Promise.all([
       cniPluginRecords(probe, setup, choice.winner),
       isKubeletConfigured(probe),
@@ -159,7 +162,7 @@ export const cni = collector({
         cniDirectoryRecord(probe, setup.confDir, 'configuration'),
         ...setup.binDirs.map((directory) => cniDirectoryRecord(probe, directory, 'plugins')),
       ]),
-      choice.winner && portmapRecord(probe, setup.loader, choice.winner),
+      network && portmapRecord(probe, setup.loader, network),
       danglingLinks(probe, binDirs),
       strayConfigs(probe, confDir),
       unreadDirectories(probe, setup),
@@ -184,12 +187,13 @@ export const cni = collector({
         files.length > 0 ? files.map((file) => fileRecord(file, files, choice)) : at([], {kind: 'file', path: confDir}),
       winner:
         choice.gap ??
-        (choice.winner ? winnerRecord(choice.winner, setup) : absent(`no CNI configuration is in ${confDir}`)),
+        (choice.winner && network
+          ? winnerRecord(choice.winner, network, setup)
+          : absent(`no CNI configuration is in ${confDir}`)),
       plugins: choice.gap ?? plugins,
       portmap: choice.gap ?? portmap ?? absent('portmap is not chained'),
       danglingLinks: dangling,
-      strayPlugins:
-        choice.gap ?? (await strayPlugins(probe, setup, plugins, choice.winner ? undefined : expected.known)),
+      strayPlugins: choice.gap ?? (await strayPlugins(probe, setup, plugins, choice, expected.known)),
       strayConfigs: configs,
       unreadDirectories: unread,
     }
@@ -241,10 +245,4 @@ async function crioSetup(probe: Probe, setup: CniSetup): Promise<CniSetup | Unkn
   const {release} = setup
   const usesLoopback = release instanceof Unknown ? release : at(!isAtLeast(release.value, '1.17'), release.source)
   return {...setup, defaultNetwork: facts.cniDefaultNetwork, usesLoopback}
-}
-
-/** Container-Optimized OS keeps plugins where no other system does; the rest tell by how the kubelet is started. */
-function distributionOf(layout: string, binDirs: readonly string[]): string {
-  if (['k3s', 'rke2', 'k0s', 'microk8s'].includes(layout)) return layout
-  return binDirs.includes('/home/kubernetes/bin') ? 'cos' : ''
 }

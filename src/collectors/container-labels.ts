@@ -2,7 +2,6 @@ import {flagValue} from '../evaluators/component-flags.ts'
 import {type RancherConfig, rancherConfig, rancherGap} from '../evaluators/rancher-config.ts'
 import {runtimeChoice, untoldRuntime} from '../evaluators/runtime-choice.ts'
 import {runtimeFiles} from '../evaluators/runtime-files.ts'
-import {serviceCommand} from '../evaluators/service-command.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, string, strings} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
@@ -84,17 +83,10 @@ async function rancherSwitch(probe: Probe, rancher: RancherConfig, unit: string)
   ])
 }
 
-/**
- * The flag `--selinux` of k3s and RKE2, in their files or in the variable that packages set it with; else what the release
- * itself wrote for its containerd, as k3s before 1.19 did on its own.
- */
-async function rancherOption(probe: Probe, {distribution, unit, flags, gap}: RancherConfig): Promise<Leaf<boolean>> {
+/** The option `selinux` of k3s and RKE2; else what the release itself wrote for its containerd, as k3s before 1.19 did on its own. */
+async function rancherOption(probe: Probe, {distribution, flags, gap}: RancherConfig): Promise<Leaf<boolean>> {
   const flag = flagValue(flags, 'selinux')
   if (flag) return at(parseGoBool(flag.value) ?? false, flag.source)
-  const service = unit === undefined ? undefined : await probe.once(serviceCommand, unit)
-  const name = `${distribution.toUpperCase()}_SELINUX`
-  const variable = service?.state === 'found' ? service.environment.get(name) : undefined
-  if (variable) return at(parseGoBool(variable.value) ?? false, variable.source)
   const facts = await probe.fact(containerd)
   if ('enableSelinux' in facts && bare(facts.enableSelinux) === true) return facts.enableSelinux
   return gap ? unknown(gap.reason, gap.source) : at(false, {kind: 'default', of: distribution})

@@ -1,4 +1,5 @@
 import {installedVersion} from '../evaluators/component-version.ts'
+import {containerdCommand} from '../evaluators/containerd-command.ts'
 import {containerdConfig, containerdOption, mainFile} from '../evaluators/containerd-config.ts'
 import {
   droppedKeys,
@@ -17,6 +18,7 @@ import {versionFields} from '../evaluators/version-fields.ts'
 import {collector} from '../facts/collector.ts'
 import {bool, int, list, string, strings} from '../facts/fields.ts'
 import {absent, at, bare, Unknown, unknown} from '../facts/value.ts'
+import {isAtLeast} from '../text/version.ts'
 
 const placed = {name: string('The key with its table path, in dots.'), file: string('The file it is written in.')}
 
@@ -69,11 +71,12 @@ export const containerd = collector({
     root: string('Where it keeps images and snapshots.'),
   },
   async collect(probe) {
-    const [isInstalled, version, config, isRunning] = await Promise.all([
+    const [isInstalled, version, config, isRunning, {root: rootFlag}] = await Promise.all([
       isProgramInstalled(probe, 'containerd'),
       probe.once(installedVersion, 'containerd'),
       probe.once(containerdConfig),
       isDaemonRunning(probe, 'containerd', 'containerd.service'),
+      probe.once(containerdCommand),
     ])
     const {files, root, runtime, images, major} = config
     if (files.isAbsent) {
@@ -87,6 +90,8 @@ export const containerd = collector({
     const inRuntime = (...keys: string[]) => containerdOption(runtime, major, ...keys)
     const inImages = (...keys: string[]) => containerdOption(images, major, ...keys)
     const [binDir, binDirs] = [inRuntime('cni', 'bin_dir'), inRuntime('cni', 'bin_dirs')]
+    const knowsSeveral = version instanceof Unknown || isAtLeast(version.value, '2.1')
+    const ownRoot = settingAt(root, 'root')
     return {
       isRunning,
       ...versionFields(version),
@@ -108,7 +113,7 @@ export const containerd = collector({
       runtimes: problem
         ? unknown(problem.reason, problem.source)
         : runtimeHandlers(config).map(({source, name, ...handler}) => ({name: at(name, source), ...handler})),
-      cniBinDirs: leaf(cniBinDirs(binDir, binDirs), ['/opt/cni/bin'], isTexts),
+      cniBinDirs: leaf(cniBinDirs(binDir, knowsSeveral ? binDirs : undefined), ['/opt/cni/bin'], isTexts),
       isCniBinDirSetTwice: isSet(binDir) && isSet(binDirs),
       cniConfDir: leaf(inRuntime('cni', 'conf_dir'), '/etc/cni/net.d', isText),
       cniConfTemplate: leaf(inRuntime('cni', 'conf_template'), '', isText),
@@ -119,7 +124,7 @@ export const containerd = collector({
       snapshotter: leaf(inImages('snapshotter') ?? inImages('containerd', 'snapshotter'), 'overlayfs', isText),
       registryConfigPath: leaf(inImages('registry', 'config_path'), '', isText),
       hasInlineRegistries: ['mirrors', 'configs'].some((key) => membersOf(inImages('registry', key)).size > 0),
-      root: leaf(settingAt(root, 'root'), '/var/lib/containerd', isText),
+      root: rootFlag ?? leaf(isSet(ownRoot) ? ownRoot : undefined, '/var/lib/containerd', isText),
     }
   },
 })
@@ -128,7 +133,7 @@ function placedKey({name, source}: PlacedKey) {
   return {name: at(name.replace(/^\./, ''), source), file: source.kind === 'file' ? source.path : ''}
 }
 
-/** `bin_dirs`, else `bin_dir` as its only item; an empty value counts as unset. */
+/** `bin_dirs`, which containerd knows since 2.1, else `bin_dir` as its only item; an empty value counts as unset. */
 function cniBinDirs(binDir: SettingNode | undefined, binDirs: SettingNode | undefined): SettingNode | undefined {
   if (isSet(binDirs)) return binDirs
   return binDir && isSet(binDir) ? {value: [binDir.value], source: binDir.source} : undefined

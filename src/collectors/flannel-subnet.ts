@@ -1,4 +1,4 @@
-import {cniFileAt} from '../evaluators/cni-files.ts'
+import {podNetworkAt} from '../evaluators/cni-pod-network.ts'
 import {flannelSubnetFile} from '../evaluators/flannel-subnet-file.ts'
 import {missingFromSubnetFile, subnetFileOverwriter} from '../evaluators/flannel-subnet-use.ts'
 import {collector} from '../facts/collector.ts'
@@ -57,10 +57,10 @@ async function subnetFileOption(probe: Probe): Promise<{path: string; source: So
   if (facts instanceof Unknown) return facts
   if (facts instanceof Absent || facts.winner instanceof Absent) return undefined
   if (facts.winner instanceof Unknown) return facts.winner
-  const file = await cniFileAt(probe, bare(facts.winner.name) ?? '')
-  const plugin = file?.config.plugins.find(({type}) => type?.value === 'flannel')
-  if (!file || !plugin?.type) return undefined
+  const network = await podNetworkAt(probe, bare(facts.winner.name) ?? '')
+  const plugin = network?.plugins.find(({type}) => type?.value === 'flannel')
+  if (!network || !plugin?.type) return undefined
   const option = textOf(cniOption(plugin.options, 'subnetFile'))
   const line = option?.line ?? plugin.type.line
-  return {path: option?.value ?? '/run/flannel/subnet.env', source: {kind: 'file', path: file.path, line}}
+  return {path: option?.value ?? '/run/flannel/subnet.env', source: {kind: 'file', path: network.path, line}}
 }

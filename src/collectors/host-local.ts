@@ -1,4 +1,4 @@
-import {cniFileAt} from '../evaluators/cni-files.ts'
+import {podNetworkAt} from '../evaluators/cni-pod-network.ts'
 import {
   type HostLocalLease,
   type HostLocalLeases,
@@ -37,9 +37,9 @@ export const hostLocal = collector({
     if (facts instanceof Absent || facts instanceof Unknown) return facts
     if (facts.winner instanceof Unknown) return facts.winner
     const winner = facts.winner instanceof Absent ? undefined : facts.winner
-    const file = winner && (await cniFileAt(probe, bare(winner.name) ?? ''))
-    const network = file && (await hostLocalNetwork(probe, file))
-    const name = file?.config.name?.value ?? ''
+    const used = winner && (await podNetworkAt(probe, bare(winner.name) ?? ''))
+    const network = used && (await hostLocalNetwork(probe, used))
+    const name = used?.name ?? ''
     if (!network || name === '' || name.includes('/'))
       return absent('the network in use does not take addresses from host-local')
     const directory = `${network.dataDir}/${name}`

@@ -1,3 +1,4 @@
+import {unit} from '../evaluators/unit.ts'
 import {isActive, isEnabled} from '../evaluators/unit-state.ts'
 import {collector} from '../facts/collector.ts'
 import {bool} from '../facts/fields.ts'
@@ -21,6 +22,11 @@ const units = ['iscsid.service', 'iscsid.socket', 'open-iscsi.service', 'iscsi.s
 const runlevels = ['/etc/runlevels/boot/iscsid', '/etc/runlevels/default/iscsid']
 
 async function startedBy(probe: Probe): Promise<Leaf<boolean>> {
+  const daemon = await probe.once(unit, 'iscsid.service')
+  if (daemon.state === 'masked') {
+    const running = await isActive(probe, 'iscsid.service')
+    return bare(running) === true ? running : at(false, daemon.source)
+  }
   const looks = units.flatMap((unit) => [isEnabled(probe, unit), isActive(probe, unit)])
   const states = await Promise.all(looks)
   const started = states.find((state) => bare(state) === true)

@@ -4,6 +4,7 @@ import {type CniText, cniOption, textOf} from '../text/cni-config.ts'
 import {isCopyName} from './cni-file-names.ts'
 import type {CniFile} from './cni-files.ts'
 import {isMetaPlugin, networkNamed, networkOf} from './cni-networks.ts'
+import type {PodNetwork} from './cni-pod-network.ts'
 import {type CniSetup, loaderCniVersion} from './cni-setup.ts'
 import {oldestOffered} from './cni-versions.ts'
 import {type CniChoice, networkName} from './cni-winner.ts'
@@ -55,19 +56,19 @@ export function fileRecord(file: CniFile, all: readonly CniFile[], {considered, 
 }
 
 /** The configuration that counts. */
-export function winnerRecord(file: CniFile, setup: CniSetup) {
+export function winnerRecord(file: CniFile, network: PodNetwork, setup: CniSetup) {
   const {path, config} = file
   return {
     ...configRecord(file),
     offeredVersion: at(oldestOffered(config), located(path, config.cniVersion).source),
     loaderVersion: loaderCniVersion(setup),
-    bridge: bridgeOf(file),
+    bridge: bridgeOf(network),
   }
 }
 
-/** The bridge that a configuration makes and gives an address; flannel's is one unless it delegates to another plugin. */
-function bridgeOf({path, config}: CniFile): Leaf<string> {
-  for (const {type, options} of config.plugins) {
+/** The bridge that a network makes and gives an address; flannel's is one unless it delegates to another plugin. */
+function bridgeOf({path, plugins}: PodNetwork): Leaf<string> {
+  for (const {type, options} of plugins) {
     const isFlannel = type?.value === 'flannel'
     const bridge = isFlannel ? cniOption(options, 'delegate') : type?.value === 'bridge' ? options : undefined
     const isBridge = isFlannel

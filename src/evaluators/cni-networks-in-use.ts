@@ -4,9 +4,11 @@ import type {Source} from '../source.ts'
 import {cniOption, textOf} from '../text/cni-config.ts'
 import type {CniFile} from './cni-files.ts'
 import {cniNeeds} from './cni-needs.ts'
-import {cniNetworks, isMetaPlugin, networkOf, partsOf} from './cni-networks.ts'
+import {type CniNetwork, cniNetworks, isMetaPlugin, networkOf, partsOf} from './cni-networks.ts'
+import {flagValue} from './component-flags.ts'
 import {overlayPlugin} from './overlay-plugin.ts'
 import {processes, processesNamed} from './processes.ts'
+import {type RancherConfig, rancherConfig} from './rancher-config.ts'
 
 /** The networks that rightly have devices, rules and state on this host, and the bridges of their configurations. */
 export interface NetworksInUse {
@@ -30,14 +32,20 @@ export async function networksInUse(
   const loadable = files.filter((file) => file.isLoadable)
   const isMeta = isMetaPlugin(winner?.config.plugins[0]?.type?.value ?? '')
   const active = isMeta ? loadable : winner ? [winner] : []
-  const [expected, all] = await Promise.all([probe.once(overlayPlugin), probe.once(processes)])
+  const [expected, all, rancher] = await Promise.all([
+    probe.once(overlayPlugin),
+    probe.once(processes),
+    probe.once(rancherConfig),
+  ])
   const isTold = expected !== undefined && !isTrace(expected.source)
-  const running = cniNetworks.filter(({agents}) => agents.some((agent) => processesNamed(all, agent).length > 0))
-  const used = new Set(
-    [...active.flatMap(networksOf), ...(isTold ? [expected.value] : []), ...running.map(({name}) => name)].flatMap(
-      partsOf,
-    ),
-  )
+  const isRunning = ({name, agents}: CniNetwork) =>
+    (agents.length > 0 && agents.every((agent) => processesNamed(all, agent).length > 0)) ||
+    (name === 'flannel' && embedsFlannel(rancher))
+  const running = cniNetworks.filter(isRunning)
+  const configured = active.flatMap(networksOf).flatMap(partsOf)
+  const isFlannelOnly = running.some(({name}) => name === 'flannel') && !configured.includes('flannel')
+  const others = [...(isTold ? [expected.value] : []), ...running.map(({name}) => name)]
+  const used = new Set([...configured, ...others.flatMap(partsOf)])
   const unread = active.find(({config, gap}) => gap || (config.problem && config.plugins.length === 0))
   const hiddenName = files.find(({gap}) => gap)
   return {
@@ -46,11 +54,20 @@ export async function networksInUse(
       if (unread) return unknown(`${unread.path} cannot be read, so whether ${network} is in use cannot be told`)
       return all.state === 'read' ? at(false, source) : unknown(`whether ${network} runs cannot be seen: ${all.reason}`)
     },
-    bridges: new Set(active.flatMap(bridgesOf)),
+    bridges: new Set([...active.flatMap(bridgesOf), ...(isFlannelOnly ? ['cni0'] : [])]),
     unread: hiddenName && unknown(`${hiddenName.path} cannot be read, so the name of its network cannot be told`),
     names: new Set(files.flatMap(({config}) => (config.name ? [config.name.value] : []))),
     hasNetworksOfCluster: isMeta,
   }
+}
+
+/** k3s runs flannel inside its own process unless it is told not to. */
+function embedsFlannel(rancher: RancherConfig | undefined): boolean {
+  return (
+    rancher?.distribution === 'k3s' &&
+    rancher.unit !== undefined &&
+    flagValue(rancher.flags, 'flannel-backend')?.value !== 'none'
+  )
 }
 
 /** A leftover must not vouch for itself. */

@@ -13,7 +13,7 @@ export interface CniNetwork {
   readonly needs: readonly string[]
   /** Plugins that its pods copy to the host. */
   readonly installs: readonly string[]
-  /** Programs of its agent. */
+  /** Programs of its agents, all of which run. */
   readonly agents: readonly string[]
   /** Devices, chains of the packet filter and directories of state that only this network makes. */
   readonly devices?: RegExp

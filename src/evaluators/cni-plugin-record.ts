@@ -5,14 +5,17 @@ import {architecture} from './architecture.ts'
 import {place} from './cni-config-record.ts'
 import {knownPluginDirectories, otherDirectories} from './cni-directories.ts'
 import type {CniFile} from './cni-files.ts'
-import {type CniRole, cniNeeds} from './cni-needs.ts'
+import {type CniNeed, type CniRole, cniNeeds} from './cni-needs.ts'
 import {type CniPluginFile, cniPluginFile} from './cni-plugin.ts'
+import {clusterNetworkFile} from './cni-pod-network.ts'
 import type {CniSetup} from './cni-setup.ts'
 
 /** A plugin that is needed, as rules see it. */
 export interface CniPluginRecord extends CniPluginFile {
   readonly name: Located<string>
   readonly role: CniRole | 'loopback'
+  /** The configuration that names it; empty where none does. */
+  readonly namedBy: string
   /** Built for a processor that this host neither has nor emulates. */
   readonly isForeign: Leaf<boolean>
   /** A directory that the runtime does not read and that holds it; empty where it is found, or nowhere. */
@@ -28,11 +31,12 @@ export async function cniPluginRecord(
   directories: readonly string[],
 ): Promise<CniPluginRecord> {
   const file = await probe.once(cniPluginFile, type, directories.join(':'))
+  const namedBy = role !== 'loopback' && source.kind === 'file' ? source.path : ''
   const [isForeign, otherDirectory] = await Promise.all([
     foreign(probe, file),
     bare(file.exists) === false ? elsewhere(probe, type, directories) : '',
   ])
-  return {...file, name: at(type, source), role, isForeign, otherDirectory}
+  return {...file, name: at(type, source), role, namedBy, isForeign, otherDirectory}
 }
 
 async function elsewhere(probe: Probe, type: string, directories: readonly string[]): Promise<Leaf<string>> {
@@ -89,15 +93,28 @@ export async function cniPluginRecords(
   winner: CniFile | undefined,
 ): Promise<readonly CniPluginRecord[]> {
   const directories = setup.binDirs.map(({value}) => value)
-  const needs = winner ? cniNeeds(winner.config.plugins) : []
+  const needs = winner ? await needsOf(probe, winner) : []
   const main = needs[0]
   const vendor = setup.loader === 'dockershim' && main ? [`/opt/${main.type}/bin`] : []
   const searched = [...directories, ...vendor]
-  const records = needs.map(({type, role, line, alsoIn}) =>
-    cniPluginRecord(probe, type, role, place(winner?.path ?? '', line), alsoIn ? [...searched, alsoIn] : searched),
+  const records = needs.map(({type, role, line, alsoIn, path}) =>
+    cniPluginRecord(probe, type, role, place(path, line), alsoIn ? [...searched, alsoIn] : searched),
   )
   const isRun = !needs.some(({type}) => type === 'loopback') && bare(setup.usesLoopback) !== false
   const source = sourceOf(setup.usesLoopback) ?? {kind: 'default', of: setup.loader}
   const loopback = isRun ? [cniPluginRecord(probe, 'loopback', 'loopback', source, searched)] : []
   return Promise.all([...records, ...loopback])
+}
+
+/** What a configuration needs and, where multus hands pods on to another file, what that needs. */
+async function needsOf(probe: Probe, winner: CniFile): Promise<readonly (CniNeed & {readonly path: string})[]> {
+  const own = cniNeeds(winner.config.plugins).map((need) => ({...need, path: winner.path}))
+  const file = await clusterNetworkFile(probe, winner)
+  const handed = file ? cniNeeds(file.config.plugins) : []
+  return [
+    ...own,
+    ...handed
+      .filter(({type}) => !own.some((need) => need.type === type))
+      .map((need) => ({...need, alsoIn: '/opt/cni/bin', path: file?.path ?? ''})),
+  ]
 }

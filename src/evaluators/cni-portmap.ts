@@ -3,15 +3,15 @@ import {at, bare, type Leaf, unknown} from '../facts/value.ts'
 import {cniOption} from '../text/cni-config.ts'
 import {type DocumentNode, itemsOf} from '../text/document.ts'
 import {place} from './cni-config-record.ts'
-import type {CniFile} from './cni-files.ts'
+import type {PodNetwork} from './cni-pod-network.ts'
 import type {CniLoader} from './cni-winner.ts'
 import {findProgram, type ProgramSearch} from './programs.ts'
 import {serviceCommand} from './service-command.ts'
 import {defaultServicePath} from './service-path.ts'
 
-/** The portmap entry of a configuration and the firewall tools it finds; undefined where none is chained. */
-export async function portmapRecord(probe: Probe, loader: CniLoader, {path, config}: CniFile) {
-  const entry = config.plugins.find(({type}) => type?.value === 'portmap')
+/** The portmap entry of a network and the firewall tools it finds; undefined where none is chained. */
+export async function portmapRecord(probe: Probe, loader: CniLoader, {path, plugins}: PodNetwork) {
+  const entry = plugins.find(({type}) => type?.value === 'portmap')
   if (!entry?.type) return undefined
   const source = place(path, entry.type.line)
   const backend = cniOption(entry.options, 'backend')

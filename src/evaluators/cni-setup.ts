@@ -56,6 +56,12 @@ export function loaderCniVersion({loader, release}: Pick<CniSetup, 'loader' | 'r
     : at(newest, release.source)
 }
 
+/** Which distribution brings CNI by itself: Container-Optimized OS keeps plugins where no other system does, the rest tell by how the kubelet is started. */
+export function distributionOf(layout: string, binDirs: readonly string[]): string {
+  if (['k3s', 'rke2', 'k0s', 'microk8s'].includes(layout)) return layout
+  return binDirs.includes('/home/kubernetes/bin') ? 'cos' : ''
+}
+
 /** MicroK8s writes the variable of snaps into its configuration. */
 function trimmed(path: string): string {
   const expanded = path.replace(/^\$\{SNAP_DATA\}/, '/var/snap/microk8s/current')

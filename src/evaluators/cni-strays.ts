@@ -5,8 +5,9 @@ import {configDirectories, mayBeUsed, otherDirectories} from './cni-directories.
 import {isPayload} from './cni-directory-record.ts'
 import {cniFiles} from './cni-files.ts'
 import type {CniNetwork} from './cni-networks.ts'
-import {type CniPluginRecord, cniPluginRecord} from './cni-plugin-record.ts'
+import {type CniPluginRecord, cniPluginRecord, cniPluginRecords} from './cni-plugin-record.ts'
 import type {CniSetup} from './cni-setup.ts'
+import type {CniChoice} from './cni-winner.ts'
 
 /** A plugin that is needed, and the directory the loader does not read that holds it. */
 export interface StrayPlugin {
@@ -22,16 +23,20 @@ export async function strayPlugins(
   probe: Probe,
   setup: CniSetup,
   needed: readonly CniPluginRecord[],
+  choice: CniChoice,
   expected: {readonly network: CniNetwork; readonly source: Located<string>['source']} | undefined,
 ): Promise<readonly StrayPlugin[] | Unknown> {
-  const {needs = [], installs = []} = expected?.network ?? {}
+  const {needs = [], installs = []} = (choice.winner ? undefined : expected?.network) ?? {}
   const directories = setup.binDirs.map(({value}) => value)
   const foreseen = await Promise.all(
     needs
       .filter((type) => !installs.includes(type))
       .map((type) => cniPluginRecord(probe, type, 'main', expected?.source ?? setup.confDir.source, directories)),
   )
-  const lacking = [...needed, ...foreseen].filter(({exists}) => bare(exists) === false)
+  const all = new Map(
+    [...needed, ...(await overlooked(probe, setup, choice)), ...foreseen].map((record) => [bare(record.name), record]),
+  )
+  const lacking = [...all.values()].filter(({exists}) => bare(exists) === false)
   const hidden = lacking.map(({otherDirectory}) => otherDirectory).find((leaf) => leaf instanceof Unknown)
   if (hidden instanceof Unknown) return hidden
   return lacking.flatMap(({name, otherDirectory}) =>
@@ -45,16 +50,16 @@ export async function strayConfigs(probe: Probe, confDir: string) {
   const found = await Promise.all(directories.map((directory) => probe.once(cniFiles, directory)))
   const hidden = found.find(({state}) => state === 'unknown')
   if (hidden?.state === 'unknown') return unknown(hidden.reason, hidden.source)
-  return found.flatMap((each, index) => {
-    const loadable = each.state === 'read' ? each.files.filter((file) => file.isLoadable) : []
-    return loadable.map((file) => ({...configRecord(file), directory: directories[index] ?? ''}))
-  })
-}
   const holding = directories.filter((_, index) => found[index]?.state === 'read' && found[index].files.length > 0)
   const unclear = (await Promise.all(holding.map((path) => mayBeUsed(probe, path)))).find(
     (used) => used instanceof Unknown,
   )
   if (unclear instanceof Unknown) return unclear
+  return found.flatMap((each, index) => {
+    const loadable = each.state === 'read' ? each.files.filter((file) => file.isLoadable) : []
+    return loadable.map((file) => ({...configRecord(file), directory: directories[index] ?? ''}))
+  })
+}
 
 /** The usual directories that the loader does not read, and whether anything is in them. */
 export async function unreadDirectories(probe: Probe, {confDir, binDirs}: CniSetup) {
@@ -71,4 +76,14 @@ export async function unreadDirectories(probe: Probe, {confDir, binDirs}: CniSet
           : at(listed?.state === 'read' && listed.value.some(isPayload), {kind: 'file', path}),
     }
   })
+}
+
+/** What the configurations need that the loader passes over and so falls back to a sample. */
+async function overlooked(
+  probe: Probe,
+  setup: CniSetup,
+  {winner, passedOver}: CniChoice,
+): Promise<readonly CniPluginRecord[]> {
+  const wanted = winner?.isSample ? passedOver.filter(({isSample}) => !isSample) : []
+  return (await Promise.all(wanted.map((file) => cniPluginRecords(probe, setup, file)))).flat()
 }

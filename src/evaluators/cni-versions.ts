@@ -38,9 +38,15 @@ export function newestCniVersion(component: Exclude<CniLoader, ''> | 'plugins', 
   return understood[component].find(([since]) => isAtLeast({...release, prerelease: undefined}, since))?.[1]
 }
 
-/** The oldest version a configuration offers: a loader that knows `cniVersions` (libcni 1.2) may take a lower one. */
+/**
+ * The oldest version a configuration offers: a loader that knows `cniVersions` (libcni 1.2) may take a lower one. Plugins
+ * compare versions as texts, so that one written otherwise, as `v1.0.0`, is none; where no other is offered it is the answer.
+ */
 export function oldestOffered({cniVersion, cniVersions}: CniConfigFile): string {
-  const offered = [cniVersion?.value ?? '', ...cniVersions].flatMap((text) => parseVersion(text) ?? [])
-  const [first, ...rest] = offered
-  return first ? rest.reduce((oldest, each) => (compareVersions(each, oldest) < 0 ? each : oldest), first).text : ''
+  const offered = [cniVersion?.value ?? '', ...cniVersions].filter((text) => text !== '')
+  const [first, ...rest] = offered.flatMap((text) => (plainVersion.test(text) ? (parseVersion(text) ?? []) : []))
+  if (!first) return offered[0] ?? ''
+  return rest.reduce((oldest, each) => (compareVersions(each, oldest) < 0 ? each : oldest), first).text
 }
+
+const plainVersion = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/

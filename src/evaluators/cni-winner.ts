@@ -14,6 +14,8 @@ export interface CniChoice {
   readonly winner: CniFile | undefined
   /** Why another file may count, or what the winner says is not known. */
   readonly gap: Unknown | undefined
+  /** Files the loader passes over because a plugin they name is not there. */
+  readonly passedOver: readonly CniFile[]
   /** The loader accepts the winner and the network is ready. */
   readonly isLoaded: boolean
 }
@@ -35,7 +37,7 @@ export async function chooseCniConfig(
     const considered = settings.maxConfNum > 0 ? loadable.slice(0, settings.maxConfNum) : loadable
     const isLoaded = considered.length > 0 && considered.every(({config}) => !config.problem)
     const winner = considered.find(({config}) => config.problem) ?? considered[0]
-    return {considered, winner, isLoaded, gap: gapUpTo(winner, considered)}
+    return {considered, winner, isLoaded, passedOver: [], gap: gapUpTo(winner, considered)}
   }
   const named = loadable.filter(
     (file) => settings.defaultNetwork === '' || file.gap || networkName(file) === settings.defaultNetwork,
@@ -44,7 +46,8 @@ export async function chooseCniConfig(
   const runnable = await Promise.all(valid.map((file) => canRun(probe, file, settings.binDirs)))
   const chosen = valid.find((_, index) => runnable[index])
   const winner = chosen ?? valid[0] ?? named[0]
-  return {considered: loadable, winner, isLoaded: chosen !== undefined, gap: gapUpTo(winner, named)}
+  const passedOver = valid.filter((file, index) => file !== winner && !runnable[index])
+  return {considered: loadable, winner, isLoaded: chosen !== undefined, passedOver, gap: gapUpTo(winner, named)}
 }
 
 /** A file that cannot be read, if it is the winner or comes before it. */

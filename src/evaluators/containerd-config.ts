@@ -1,12 +1,9 @@
 import type {Probe} from '../facts/probe.ts'
 import {Unknown} from '../facts/value.ts'
-import {parsePflag} from '../text/go-flags.ts'
 import {installedVersion} from './component-version.ts'
+import {containerdCommand} from './containerd-command.ts'
 import {type ContainerdFiles, readContainerdFiles} from './containerd-files.ts'
 import {type ContainerdTables, mergeVersion1, mergeVersion2, schemaOf} from './containerd-merge.ts'
-import {type KubeletLayout, kubeletCommand} from './kubelet-command.ts'
-import {microk8sDirectory} from './microk8s-arguments.ts'
-import {serviceCommand} from './service-command.ts'
 import {membersOf, type SettingNode, settingsOf} from './setting-tree.ts'
 
 /** The effective configuration of this host's containerd. `schema` is the version its main file states, 0 where none. */
@@ -21,7 +18,7 @@ export interface ContainerdConfig extends ContainerdTables {
 
 /** Reads containerd's configuration with its imports: `probe.once(containerdConfig)`. */
 export async function containerdConfig(probe: Probe): Promise<ContainerdConfig> {
-  const path = await configPath(probe)
+  const {configPath: path} = await probe.once(containerdCommand)
   const [files, version] = await Promise.all([
     readContainerdFiles(probe, path),
     probe.once(installedVersion, 'containerd'),
@@ -60,23 +57,4 @@ export function isTakenFor(written: string, option: string, major: number): bool
   if (major >= 2) return written.toLowerCase() === option.toLowerCase()
   const lowered = option.charAt(0).toLowerCase() + option.slice(1)
   return [option, option.toLowerCase(), option.toUpperCase(), lowered].includes(written)
-}
-
-async function configPath(probe: Probe): Promise<string> {
-  const {layout} = await probe.once(kubeletCommand)
-  const own = pathOf[layout]
-  if (own !== undefined) return own
-  const service = await probe.once(serviceCommand, 'containerd.service')
-  const words = service.state === 'found' ? service.words.slice(1) : []
-  return parsePflag(words, {config: {kind: 'value', short: 'c'}}).flags.get('config')?.winner.value ?? defaultPath
-}
-
-const defaultPath = '/etc/containerd/config.toml'
-
-/** The configuration of a distribution's own containerd. */
-const pathOf: Readonly<Partial<Record<KubeletLayout, string>>> = {
-  k3s: '/var/lib/rancher/k3s/agent/etc/containerd/config.toml',
-  rke2: '/var/lib/rancher/rke2/agent/etc/containerd/config.toml',
-  k0s: '/etc/k0s/containerd.toml',
-  microk8s: `${microk8sDirectory}/containerd.toml`,
 }

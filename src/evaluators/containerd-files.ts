@@ -57,11 +57,21 @@ async function importsOf(probe: Probe, parent: string, document: DocumentNode) {
   for (const {value, line} of itemsOf(nodeAt(document, 'imports')) ?? []) {
     if (typeof value !== 'string') continue
     const source: Origin = {kind: 'file', path: parent, line}
-    const path = value.startsWith('/') ? value : `${parent.slice(0, parent.lastIndexOf('/'))}/${value}`
+    const path = cleaned(value.startsWith('/') ? value : `${parent.slice(0, parent.lastIndexOf('/'))}/${value}`)
     const paths = value.includes('*') ? await expand(probe, path) : [path]
     found.push(...paths.map((each) => ({path: each, source})))
   }
   return found
+}
+
+/** A path as containerd cleans it, by its text alone. */
+function cleaned(path: string): string {
+  const kept: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') kept.pop()
+    else if (part !== '' && part !== '.') kept.push(part)
+  }
+  return `/${kept.join('/')}`
 }
 
 /** The paths a pattern matches, directory by directory and sorted within each. */

@@ -24,9 +24,11 @@ export function mergeVersion1(files: readonly ContainerdFile[]): ContainerdTable
  * 2.3 each file is migrated by itself before.
  */
 export function mergeVersion2(files: readonly ContainerdFile[], minor: number): ContainerdTables {
-  const documents = files.map((file) => (minor >= 3 ? migrated(documentOf(file)) : withLongNames(documentOf(file))))
+  const documents = files.map((file) =>
+    minor >= 3 ? migrated(documentOf(file), minor) : withLongNames(documentOf(file)),
+  )
   const merged = merge(documents, (earlier, later) => mergePatch(earlier, later))
-  const root = merged && minor < 3 && statedSchema(merged) === 2 ? migrated(merged) : merged
+  const root = merged && minor < 3 && statedSchema(merged) === 2 ? migrated(merged, minor) : merged
   return {root, runtime: settingAt(root, 'plugins', runtimePlugin), images: settingAt(root, 'plugins', imagesPlugin)}
 }
 
@@ -91,13 +93,13 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A file of schema 1 or 2 with the CRI plugin's options where schema 3 has them. */
-function migrated(file: SettingNode): SettingNode {
+function migrated(file: SettingNode, minor: number): SettingNode {
   if (schemaOf(file) >= 3) return file
   const plugins = new Map(membersOf(settingAt(file, 'plugins')))
   const cri = plugins.get(criPlugin) ?? (schemaOf(file) === 1 ? plugins.get('cri') : undefined)
   if (!cri) return file
   const runtime = mergePatch(
-    {...cri, value: withBinDirs(cri)},
+    {...cri, value: minor >= 1 ? withBinDirs(cri) : membersOf(cri)},
     plugins.get(runtimePlugin) ?? {...cri, value: new Map()},
   )
   plugins.set(runtimePlugin, runtime)
@@ -110,7 +112,7 @@ function migrated(file: SettingNode): SettingNode {
   return {value: members, source: file.source}
 }
 
-/** `cni.bin_dir` becomes the only item of `cni.bin_dirs`. */
+/** `cni.bin_dir` becomes the only item of `cni.bin_dirs`, which containerd knows since 2.1. */
 function withBinDirs(cri: SettingNode): ReadonlyMap<string, SettingNode> {
   const members = new Map(membersOf(cri))
   const cni = settingAt(cri, 'cni')

@@ -2,9 +2,10 @@ import type {Probe} from '../facts/probe.ts'
 import type {Origin} from '../source.ts'
 import {type FlagTable, type ParsedFlags, parseGoBool, parsePflag} from '../text/go-flags.ts'
 import {parseToml} from '../text/toml.ts'
-import {flagItems, flagValue} from './component-flags.ts'
+import {flagItems, flagValue, type Words} from './component-flags.ts'
 import {filesBelow} from './kubelet-config-files.ts'
-import {serviceCommand} from './service-command.ts'
+import {programArguments} from './program-arguments.ts'
+import {type ServiceCommand, serviceCommand} from './service-command.ts'
 import {membersOf, mergePatch, overriding, type SettingNode, settingAt, settingsOf} from './setting-tree.ts'
 
 /** The effective configuration of this host's CRI-O: its files merged in order, and the flags over them. */
@@ -22,7 +23,7 @@ export interface CrioConfig {
  */
 export async function crioConfig(probe: Probe): Promise<CrioConfig> {
   const service = await probe.once(serviceCommand, 'crio.service')
-  const flags = parsePflag(service.state === 'found' ? service.words.slice(1) : [], flagTable)
+  const flags = parsePflag(service.state === 'found' ? crioWords(service) : [], flagTable)
   const path = flagValue(flags, 'config')?.value ?? '/etc/crio/crio.conf'
   const below = await filesBelow(probe, flagValue(flags, 'config-dir')?.value ?? '/etc/crio/crio.conf.d')
   const files: string[] = []
@@ -41,6 +42,22 @@ export async function crioConfig(probe: Probe): Promise<CrioConfig> {
     }
   }
   return {path, files, settings, flags, ...(problem ? {problem} : {})}
+}
+
+/**
+ * The arguments of CRI-O behind what its variables say of the same flags, as with `CONTAINER_CNI_PLUGIN_DIR`
+ * (internal/criocli/criocli.go).
+ */
+function crioWords({words, environment}: ServiceCommand): Words {
+  const own = programArguments(words, 'crio') ?? words.slice(1)
+  const given = parsePflag(own, flagTable).flags
+  const told = Object.keys(flagTable).flatMap((flag) => {
+    const variable = environment.get(`CONTAINER_${flag.replaceAll('-', '_').toUpperCase()}`)
+    return !variable || variable.value === '' || given.has(flag)
+      ? []
+      : [{text: `--${flag}=${variable.value}`, source: variable.source}]
+  })
+  return [...told, ...own]
 }
 
 /** An option of a table such as `runtime`, by its name in the file and, where it has one, the flag that overrides it. */

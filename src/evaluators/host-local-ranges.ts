@@ -5,7 +5,7 @@ import {cniOption, textOf} from '../text/cni-config.ts'
 import type {DocumentNode} from '../text/document.ts'
 import {type HostLocalRange, readHostLocal} from '../text/host-local-ipam.ts'
 import {place} from './cni-config-record.ts'
-import type {CniFile} from './cni-files.ts'
+import type {PodNetwork} from './cni-pod-network.ts'
 import {flannelSubnetFile} from './flannel-subnet-file.ts'
 
 /** A range that the plugin accepts, with the place that sets it. */
@@ -20,16 +20,16 @@ export interface HostLocalNetwork {
   readonly ranges: readonly PlacedRange[]
 }
 
-/** The ranges of a configuration: of the plugin with host-local for addresses, or of flannel by its subnet file. */
-export async function hostLocalNetwork(probe: Probe, file: CniFile): Promise<HostLocalNetwork | undefined> {
-  for (const {type, options} of file.config.plugins) {
+/** The ranges of a network: of the plugin with host-local for addresses, or of flannel by its subnet file. */
+export async function hostLocalNetwork(probe: Probe, network: PodNetwork): Promise<HostLocalNetwork | undefined> {
+  for (const {type, options} of network.plugins) {
     const isFlannel = type?.value === 'flannel'
     const ipam = cniOption(options, 'ipam')
     const ipamType = textOf(cniOption(ipam, 'type'))?.value ?? (isFlannel ? 'host-local' : '')
     if (ipamType !== 'host-local') continue
     const dataDir = textOf(cniOption(ipam, 'dataDir'))?.value ?? '/var/lib/cni/networks'
     if (isFlannel) return {dataDir, ranges: await flannelRanges(probe, options)}
-    const ranges = ipam ? placed(ipam, ({line}) => place(file.path, line)) : []
+    const ranges = ipam ? placed(ipam, ({line}) => place(network.path, line)) : []
     return {dataDir, ranges}
   }
   return undefined

@@ -1,6 +1,8 @@
 import type {Probe} from '../facts/probe.ts'
+import type {Located} from '../facts/value.ts'
 import type {Origin, Source} from '../source.ts'
 import {type ComponentFlags, flagValue, readComponentFlags, type Words} from './component-flags.ts'
+import {k0sCommand, k0sDataDirectory} from './k0s-config.ts'
 import type {KubeletFieldPath} from './kubelet-fields.ts'
 import {microk8sArguments, microk8sDirectory} from './microk8s-arguments.ts'
 import {argumentsGap, isHyperkubelet, leadingWords, processes, processesNamed} from './processes.ts'
@@ -116,25 +118,25 @@ async function rancherKubelet(probe: Probe): Promise<KubeletCommand | undefined>
 }
 
 async function k0sKubelet(probe: Probe): Promise<KubeletCommand | undefined> {
-  for (const unit of ['k0sworker.service', 'k0scontroller.service']) {
-    const service = await probe.once(serviceCommand, unit)
-    if (service.state !== 'found') continue
-    const k0s = readComponentFlags(service.words.slice(1))
-    const extra = flagValue(k0s, 'kubelet-extra-args')
-    const words = extra?.value.split(/\s+/).map((text) => ({text, source: extra.source})) ?? []
-    const source: Origin = {kind: 'default', of: 'k0s'}
-    return command('k0s', unit, [...k0sArguments.map((text) => ({text, source})), ...words])
-  }
-  return undefined
+  const k0s = await probe.once(k0sCommand)
+  if (!k0s) return undefined
+  const extra = flagValue(k0s.flags, 'kubelet-extra-args')
+  const words = extra?.value.split(/\s+/).map((text) => ({text, source: extra.source})) ?? []
+  const own = k0sArguments(await probe.once(k0sDataDirectory), flagValue(k0s.flags, 'kubelet-root-dir'))
+  return command('k0s', k0s.unit, [...own, ...words])
 }
 
 const kubeletUnit = 'kubelet.service'
 
-/** What k0s gives the kubelet under its default data directory. */
-const k0sArguments = [
-  '--config=/var/lib/k0s/kubelet-config.yaml',
-  '--kubeconfig=/var/lib/k0s/kubelet.conf',
-  '--root-dir=/var/lib/k0s/kubelet',
-  '--cert-dir=/var/lib/k0s/kubelet/pki',
-  '--container-runtime-endpoint=unix:///run/k0s/containerd.sock',
-]
+/** What k0s gives the kubelet (pkg/component/worker/kubelet.go). */
+function k0sArguments(dataDirectory: string, rootDirectory: Located<string> | undefined): Words {
+  const source: Origin = {kind: 'default', of: 'k0s'}
+  const kubelet = rootDirectory?.value || `${dataDirectory}/kubelet`
+  return [
+    {text: `--config=${dataDirectory}/kubelet-config.yaml`, source},
+    {text: `--kubeconfig=${dataDirectory}/kubelet.conf`, source},
+    {text: `--root-dir=${kubelet}`, source: rootDirectory?.source ?? source},
+    {text: `--cert-dir=${kubelet}/pki`, source},
+    {text: '--container-runtime-endpoint=unix:///run/k0s/containerd.sock', source},
+  ]
+}

@@ -21,7 +21,10 @@ export async function microk8sArguments(probe: Probe, component: string): Promis
   const lines = text.value.slice(0, maxLength).split('\n')
   const words = lines.flatMap((content, index) => {
     const source = {kind: 'file', path, line: index + 1} as const
-    const expanded = content.replace(/\$\{?SNAP_DATA\}?/g, dataDirectory).replace(/\$\{?SNAP\}?/g, snapDirectory)
+    const expanded = content.replace(
+      variable,
+      (written, braced = '', bare = '') => directories[braced || bare] ?? written,
+    )
     return (/^\s*#/.test(content) ? [] : (expanded.match(/[^\s"']+(?:"[^"]*"|'[^']*')?|"[^"]*"|'[^']*'/g) ?? [])).map(
       (word) => ({
         text: word.replace(/["']/g, ''),
@@ -34,5 +37,9 @@ export async function microk8sArguments(probe: Probe, component: string): Promis
 
 /** Real ones have about a thousand characters. */
 const maxLength = 128 * 1024
-const dataDirectory = '/var/snap/microk8s/current'
-const snapDirectory = '/snap/microk8s/current'
+const variable = /\$(?:\{(SNAP\w*)\}|(SNAP\w*))/g
+const directories: Readonly<Record<string, string>> = {
+  SNAP: '/snap/microk8s/current',
+  SNAP_COMMON: '/var/snap/microk8s/common',
+  SNAP_DATA: '/var/snap/microk8s/current',
+}

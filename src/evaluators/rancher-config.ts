@@ -2,7 +2,8 @@ import type {Probe} from '../facts/probe.ts'
 import {type Unknown, unknown} from '../facts/value.ts'
 import {type ComponentFlags, readComponentFlags, type Words} from './component-flags.ts'
 import {type FileGap, readSettings} from './kubelet-config-files.ts'
-import {serviceCommand} from './service-command.ts'
+import {rancherVariables, rancherWords} from './rancher-words.ts'
+import {type ServiceCommand, serviceCommand} from './service-command.ts'
 import {membersOf, mergePatch, type SettingNode} from './setting-tree.ts'
 
 /** How k3s or RKE2 is started on this host: its flags, those of its configuration files among them. */
@@ -16,26 +17,27 @@ export interface RancherConfig {
 }
 
 /**
- * Reads the options of k3s or RKE2: the unit's arguments over /etc/rancher/<name>/config.yaml and config.yaml.d/*.yaml. A
- * later file replaces a key, `key+` appends to it, and an argument replaces all of a key's values from the files.
+ * Reads the options of k3s or RKE2: the unit's arguments over /etc/rancher/<name>/config.yaml, or the file it is told to read
+ * instead, and the files beside it in config.yaml.d. A later file replaces a key, `key+` appends to it, and an argument
+ * replaces all of a key's values from the files.
  */
 export async function rancherConfig(probe: Probe): Promise<RancherConfig | undefined> {
   for (const {distribution, unit, isServer} of services) {
     const command = await probe.once(serviceCommand, unit)
     if (command.state !== 'found') continue
-    const words = command.words.slice(1)
+    const words = rancherWords(command.words.slice(1))
     const isAgent = words.some(({text}) => text === 'agent') || command.environment.has('K3S_URL')
-    const config = await readRancherFiles(probe, distribution)
+    const config = await readRancherFiles(probe, configPath(distribution, command))
     return {
       distribution,
       unit,
       isServer: isServer && !isAgent,
-      flags: combined(config.settings, words),
+      flags: combined(config.settings, words, rancherVariables(distribution, command)),
       gap: config.gap,
     }
   }
   for (const distribution of ['k3s', 'rke2'] as const) {
-    const config = await readRancherFiles(probe, distribution)
+    const config = await readRancherFiles(probe, usualPath(distribution))
     if (!config.settings) continue
     const isServer = !membersOf(config.settings).has('server')
     return {distribution, unit: undefined, isServer, flags: combined(config.settings, []), gap: config.gap}
@@ -72,8 +74,19 @@ const services = [
   {distribution: 'rke2', unit: 'rke2-agent.service', isServer: false},
 ] as const
 
-async function readRancherFiles(probe: Probe, distribution: string) {
-  const main = `/etc/rancher/${distribution}/config.yaml`
+const usualPath = (distribution: string) => `/etc/rancher/${distribution}/config.yaml`
+
+/** Another file by K3S_CONFIG_FILE or RKE2_CONFIG_FILE, else by --config or -c (pkg/configfilearg of k3s). */
+function configPath(distribution: string, {environment, words}: ServiceCommand): string {
+  const variable = environment.get(`${distribution.toUpperCase()}_CONFIG_FILE`)?.value
+  const flag = words.flatMap(({text}, index) => {
+    if (text === '--config' || text === '-c') return words[index + 1]?.text ?? []
+    return /^(?:--config|-c)=(.*)/.exec(text)?.[1] ?? []
+  })
+  return variable || flag[0] || usualPath(distribution)
+}
+
+async function readRancherFiles(probe: Probe, main: string) {
   const listed = await probe.list(`${main}.d`)
   const names = listed.state === 'read' ? listed.value.filter((name) => /\.ya?ml$/.test(name)) : []
   let settings: SettingNode | undefined
@@ -102,13 +115,13 @@ function valuesOf(setting: SettingNode | undefined): readonly unknown[] {
   return Array.isArray(setting.value) ? setting.value : [setting.value]
 }
 
-/** The flags of the files before those of the command line, keys that the command line gives left out. */
-function combined(settings: SettingNode | undefined, words: Words): ComponentFlags {
+/** The flags of the files before those of the command line, keys that the command line gives left out; `told` yields to both. */
+function combined(settings: SettingNode | undefined, words: Words, told: Words = []): ComponentFlags {
   const given = readComponentFlags(words)
   const fromFiles = [...membersOf(settings)]
     .filter(([key]) => !given.flags.has(key))
     .flatMap(([key, setting]) =>
       valuesOf(setting).map((value) => ({text: `--${key}=${value}`, source: setting.source})),
     )
-  return readComponentFlags([...fromFiles, ...words])
+  return readComponentFlags([...told, ...fromFiles, ...words])
 }

@@ -155,7 +155,7 @@ const notRecorded = 'was not recorded'
 const defaultModes: Readonly<Record<string, string>> = {directory: '0755', symlink: '0777'}
 
 /** Ends in an empty component, `.` or `..`. */
-const relative = /\/\.{0,2}$/
+const relative = /^(?!\/)|\/\.{0,2}$/
 /** The longest path the kernel takes. */
 const maxPath = 4096
 

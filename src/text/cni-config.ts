@@ -40,13 +40,14 @@ export function readCniConfig(text: string, shape: 'list' | 'single'): CniConfig
   const document = parsed.value
   const hasPlugins = mappingOf(document)?.has('plugins') ?? false
   const entries = itemsOf(nodeAt(document, 'plugins'))
-  const single = entryOf(document)
+  const single = pluginEntry(document)
+  const isOwn = shape === 'single' && single.type !== undefined
   const member = shape === 'list' ? nodeAt : cniOption
   const said = {
     name: textOf(member(document, 'name')),
     cniVersion: textOf(member(document, 'cniVersion')),
     cniVersions: (itemsOf(nodeAt(document, 'cniVersions')) ?? []).map(({value}) => String(value)),
-    plugins: entries ? entries.slice(0, maxPlugins).map(entryOf) : single.type ? [single] : [],
+    plugins: entries && !isOwn ? entries.slice(0, maxPlugins).map(pluginEntry) : single.type ? [single] : [],
     hasPlugins,
     hasType: single.type !== undefined,
     allowsDirectory: shape === 'list' && !/^true$/i.test(String(nodeAt(document, 'loadOnlyInlinedPlugins')?.value)),
@@ -85,13 +86,16 @@ const nothing: Omit<CniConfigFile, 'problem'> = {
   allowsDirectory: false,
 }
 
-function entryOf(options: DocumentNode): CniPluginEntry {
+/** One plugin as it is written. */
+export function pluginEntry(options: DocumentNode): CniPluginEntry {
   return {type: textOf(cniOption(options, 'type')), options}
 }
 
 function listProblem(document: DocumentNode, {plugins, name}: Omit<CniConfigFile, 'problem'>): Problem | undefined {
   if (!mappingOf(document)) return problem('is no JSON object', document)
-  const wrong = ['name', 'cniVersion'].flatMap((key) => wrongText(nodeAt(document, key), key))
+  const version = nodeAt(document, 'cniVersion')
+  if (version && typeof version.value !== 'string') return problem("'cniVersion' is no text", version)
+  const wrong = wrongText(nodeAt(document, 'name'), 'name')
   if (wrong[0]) return wrong[0]
   if (!name) return problem("has no 'name'", document)
   const list = nodeAt(document, 'plugins')
@@ -108,8 +112,17 @@ function pluginProblem(options: DocumentNode): Problem | undefined {
   if (!mappingOf(options)) return problem('is no JSON object', options)
   const wrong = ['name', 'cniVersion', 'type'].flatMap((key) => wrongText(cniOption(options, key), key))
   if (wrong[0]) return wrong[0]
-  const ipam = cniOption(options, 'ipam')
-  if (ipam && ipam.value !== null && !mappingOf(ipam)) return problem("'ipam' is no JSON object", ipam)
+  const unfit = ['ipam', 'dns', 'capabilities', 'prevResult'].flatMap((key) =>
+    wrongObject(cniOption(options, key), key),
+  )
+  if (unfit[0]) return unfit[0]
+  const [ipam, dns] = ['ipam', 'dns'].map((key) => cniOption(options, key))
+  const inside = [
+    ...wrongText(cniOption(ipam, 'type'), 'type'),
+    ...wrongText(cniOption(dns, 'domain'), 'domain'),
+    ...['nameservers', 'search', 'options'].flatMap((key) => wrongTexts(cniOption(dns, key), key)),
+  ]
+  if (inside[0]) return inside[0]
   const flags = [...(mappingOf(cniOption(options, 'capabilities')) ?? [])]
   const flag = flags.find(([, {value}]) => typeof value !== 'boolean' && value !== null)
   if (flag) return problem(`the capability '${flag[0]}' is neither true nor false`, flag[1])
@@ -123,6 +136,15 @@ function isFlag(node: DocumentNode | undefined): boolean {
 function wrongText(member: DocumentNode | undefined, key: string): readonly Problem[] {
   if (!member || member.value === null || typeof member.value === 'string') return []
   return [problem(`'${key}' is no text`, member)]
+}
+
+function wrongTexts(member: DocumentNode | undefined, key: string): readonly Problem[] {
+  if (!member || member.value === null) return []
+  return itemsOf(member)?.flatMap((item) => wrongText(item, key)) ?? [problem(`'${key}' is no list`, member)]
+}
+
+function wrongObject(member: DocumentNode | undefined, key: string): readonly Problem[] {
+  return !member || member.value === null || mappingOf(member) ? [] : [problem(`'${key}' is no JSON object`, member)]
 }
 
 function problem(message: string, {line, column}: DocumentNode): Problem {

@@ -120,3 +120,20 @@ test('a missing file means the defaults, a missing program the absence of the fa
   t.false(bare(facts.hasConfigFile))
   t.true((await probeOf({}).fact(containerd)) instanceof Absent)
 })
+
+test('several directories of plugins are known since 2.1, a path of imports is cleaned, an empty root is none', async (t) => {
+  const files = {
+    '/etc/containerd/config.toml': 'version = 2\nroot = ""\nimports = ["./gone/../cni.toml"]\n',
+    '/etc/containerd/cni.toml':
+      'version = 2\n[plugins."io.containerd.grpc.v1.cri".cni]\nbin_dir = "/a"\nbin_dirs = ["/b", "/c"]\n',
+  }
+  for (const [version, directories] of [
+    ['1.7.27', ['/a']],
+    ['2.0.4', ['/a']],
+    ['2.1.0', ['/b', '/c']],
+  ] as const) {
+    const facts = await collect(version, files)
+    t.deepEqual(bare(facts.cniBinDirs), [...directories], version)
+    t.is(bare(facts.root), '/var/lib/containerd')
+  }
+})

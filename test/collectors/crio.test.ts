@@ -47,6 +47,17 @@ test('a runtime replaces its namesake whole, others stay', async (t) => {
   ])
 })
 
+test('variables stand for flags, which win over them', async (t) => {
+  const unit = (more: string) => ({
+    '/usr/lib/systemd/system/crio.service': `[Service]\nEnvironment=CONTAINER_CNI_PLUGIN_DIR=/a CONTAINER_ROOT=/data\nExecStart=/usr/bin/crio ${more}\n`,
+    '/etc/crio/crio.conf': '[crio.network]\nplugin_dirs = ["/c"]\n',
+  })
+  const facts = await collect(unit(''))
+  t.deepEqual(bare(facts.pluginDirs), ['/a'])
+  t.is(bare(facts.root), '/data')
+  t.deepEqual(bare((await collect(unit('--cni-plugin-dir=/b'))).pluginDirs), ['/b'])
+})
+
 test('plugin_dirs replaces the built-in list, plugin_dir is appended', async (t) => {
   const facts = await collect({
     '/etc/crio/crio.conf': '[crio.network]\nplugin_dirs = ["/usr/libexec/cni"]\nplugin_dir = "/usr/lib/cni"\n',

@@ -12,6 +12,14 @@ for (const [what, files, isStarted] of [
     {'/etc/systemd/system/sockets.target.wants/iscsid.socket': {symlink: '/usr/lib/systemd/system/iscsid.socket'}},
     true,
   ],
+  [
+    'its socket is enabled, and the daemon masked',
+    {
+      '/etc/systemd/system/iscsid.service': {symlink: '/dev/null'},
+      '/etc/systemd/system/sockets.target.wants/iscsid.socket': {symlink: '/usr/lib/systemd/system/iscsid.socket'},
+    },
+    false,
+  ],
   ['it runs', {'/run/systemd/units/invocation:iscsid.service': {symlink: '0'}}, true],
   ['OpenRC starts it', {'/etc/runlevels/default/iscsid': {symlink: '/etc/init.d/iscsid'}}, true],
 ] as const) {

@@ -29,6 +29,14 @@ test('reads files through links and lists implied directories', async (t) => {
   t.is(host.now(), Date.UTC(2026, 7, 1))
 })
 
+test('a path that does not begin at the root is taken to', async (t) => {
+  const host = hostOf({'/a/b': 'c'})
+  t.is((await host.readFile('a/b')).state, 'read')
+  t.is((await host.readFile('exec a --config /a/b')).state, 'absent')
+  t.is((await host.list('a')).state, 'read')
+  t.is((await host.status([''])).get('')?.state, 'read')
+})
+
 test('the status of a link, followed and not, dangling and in a loop', async (t) => {
   const host = hostOf({
     '/a': {symlink: 'b'},

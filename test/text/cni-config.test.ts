@@ -37,6 +37,14 @@ test('a single plugin is its own only entry, its keys in any case as Go reads th
   )
 })
 
+test('a single plugin that also has a list is read as itself', (t) => {
+  const file = readCniConfig('{"name": "a", "type": "bridge", "plugins": [{"type": "x"}]}', 'single')
+  t.deepEqual(
+    file.plugins.map(({type}) => type?.value),
+    ['bridge'],
+  )
+})
+
 for (const [shape, text, message, line] of [
   ['list', '{"name": "a",\n "plugins": [{"type": "bridge"},]}', 'a comma stands before "]"', 2],
   ['list', '', 'the text ends where a value is expected', 1],
@@ -46,6 +54,13 @@ for (const [shape, text, message, line] of [
   ['list', '{"name": "a",\n"type": "bridge"}', "has no list 'plugins'", 1],
   ['list', '{"name": "a",\n"plugins": []}', "the list 'plugins' is empty", 2],
   ['list', '{"name": "a",\n"plugins": [{"type": "bridge"},\n{"ipam": {}}]}', "has no 'type'", 3],
+  ['list', '{"name": "a",\n"cniVersion": null, "plugins": [{"type": "bridge"}]}', "'cniVersion' is no text", 2],
+  ['list', '{"name": "a", "plugins": [{"type": "a", "capabilities": ["x"]}]}', "'capabilities' is no JSON object", 1],
+  ['list', '{"name": "a", "plugins": [{"type": "a", "prevResult": 5}]}', "'prevResult' is no JSON object", 1],
+  ['single', '{"name": "a", "type": "b", "ipam": {"type": 5}}', "'type' is no text", 1],
+  ['single', '{"name": "a", "type": "b", "dns": {"nameservers": "10.0.0.2"}}', "'nameservers' is no list", 1],
+  ['single', '{"name": "a", "type": "b", "dns": {"search": [5]}}', "'search' is no text", 1],
+  ['single', '{"name": "a", "type": "b", "dns": {"domain": 5}}', "'domain' is no text", 1],
   ['single', list, "has no 'type'", 1],
   ['single', '{"name": "a", "type": "bridge", "ipam": "host-local"}', "'ipam' is no JSON object", 1],
   [
