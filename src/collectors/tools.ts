@@ -28,6 +28,7 @@ const toolFields = {
   need: record('Who needs it; absent, with the reason, where that is ruled out.', {
     ...needFields,
     isCertain: bool('It is needed; unknown where a version or component that decides is not known.'),
+    isOver: bool('All who need it do so before the node joins, which it has.'),
   }),
 }
 

@@ -10,9 +10,17 @@ import {type ToolGroup, toolsOf} from './tool-groups.ts'
 import {kubeletPath} from './tool-kubelet.ts'
 import {ipv6Tools, type Need, type Strength, type ToolName, toolNeeds} from './tool-needs.ts'
 
-/** Who needs a tool, of them those who do not find it where some do; absent where nobody does. `isCertain` is unknown where only what is not known decides. */
+/**
+ * Who needs a tool, of them those who do not find it where some do; absent where nobody does. `isCertain` is unknown where
+ * only what is not known decides, `isOver` where all have done what they needed it for.
+ */
 type ToolNeed =
-  | {readonly strength: Strength | 'unknown'; readonly isCertain: Leaf<boolean>; readonly by: readonly Leaf<string>[]}
+  | {
+      readonly strength: Strength | 'unknown'
+      readonly isCertain: Leaf<boolean>
+      readonly isOver: boolean
+      readonly by: readonly Leaf<string>[]
+    }
   | Absent
 
 /** A look for a tool on the PATH of one that needs it. `service` is empty for one that no unit starts. */
@@ -141,10 +149,12 @@ function needOf(
   ruledOut: readonly string[],
 ): ToolNeed {
   const strongest = strengths.find((strength) => yes.some((verdict) => verdict.strength === strength))
-  if (strongest) return {strength: strongest, isCertain: true, by: yes.map(reasonLeaf)}
+  const isOver = yes.length > 0 && yes.every(({consumer}) => consumer.isSettled)
+  if (strongest) return {strength: strongest, isCertain: true, isOver, by: yes.map(reasonLeaf)}
   if (maybe.length === 0) return absent(`${name} is not needed: ${ruledOut.join('; ')}`)
   const reason = doubt(maybe)
-  return {strength: 'unknown', isCertain: unknown(`whether ${name} is needed is not known: ${reason}`), by: [reason]}
+  const isCertain = unknown(`whether ${name} is needed is not known: ${reason}`)
+  return {strength: 'unknown', isCertain, isOver: false, by: [reason]}
 }
 
 const strengths: readonly Strength[] = ['required', 'used', 'checked']
