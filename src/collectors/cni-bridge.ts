@@ -40,7 +40,7 @@ export const cniBridge = collector({
     const isInOrder = links.source.kind === 'command'
     return {
       device: at(device, links.source),
-      gateways: network.ranges.flatMap((range) => {
+      gateways: network.sets.flat().flatMap((range) => {
         const addresses = addressesOf(link, range)
         if (addresses.length === 0) return []
         const gateway = {address: formatIp(range.block.family, range.gateway), prefix: range.block.prefix}

@@ -1,17 +1,12 @@
 import {podNetworkAt} from '../evaluators/cni-pod-network.ts'
-import {
-  type HostLocalLease,
-  type HostLocalLeases,
-  hostLocalLeases,
-  leaseHolder,
-} from '../evaluators/host-local-leases.ts'
+import {type HostLocalLeases, hostLocalLeases, leaseHolder} from '../evaluators/host-local-leases.ts'
 import {type HostLocalNetwork, hostLocalNetwork} from '../evaluators/host-local-ranges.ts'
 import {podSandboxes} from '../evaluators/pod-sandboxes.ts'
 import {collector} from '../facts/collector.ts'
 import {int, list, string} from '../facts/fields.ts'
 import type {Probe} from '../facts/probe.ts'
 import {Absent, absent, at, bare, Unknown, unknown} from '../facts/value.ts'
-import {containsIp} from '../text/cidr.ts'
+import type {IpAddress} from '../text/ip-address.ts'
 import {cni} from './cni.ts'
 
 /** The book that the host-local plugin keeps of the addresses it gave to pods. */
@@ -19,7 +14,7 @@ export const hostLocal = collector({
   name: 'hostLocal',
   about: 'The addresses that the host-local plugin gave to pods of the network in use.',
   fields: {
-    ranges: list('The ranges it gives from.', {
+    ranges: list('The ranges it gives from; several of one set as one.', {
       name: string('The network and the range, as in cbr0 10.244.1.0/24.'),
       directory: string('Where it keeps a file for each address it gave.'),
       capacity: int('How many addresses there are for pods.'),
@@ -45,27 +40,25 @@ export const hostLocal = collector({
     const directory = `${network.dataDir}/${name}`
     const leases = await probe.once(hostLocalLeases, directory)
     return {
-      ranges: network.ranges.map((range) => rangeRecord(range, name, directory, leases)),
+      ranges: network.sets.map((set) => setRecord(set, name, directory, leases)),
       networks: [await networkRecord(probe, name, directory, leases)],
     }
   },
 })
 
-function rangeRecord(
-  range: HostLocalNetwork['ranges'][number],
-  name: string,
-  directory: string,
-  leases: HostLocalLeases,
-) {
-  const taken = (given: readonly HostLocalLease[]) =>
-    given.filter(({address}) => containsIp(range.block, address)).length
+/** The ranges of a set are used up one after the other. */
+function setRecord(set: HostLocalNetwork['sets'][number], name: string, directory: string, leases: HostLocalLeases) {
+  const source = set[0]?.source
+  const capacity = set.reduce((sum, range) => sum + range.capacity, 0n)
+  const isOf = ({family, value}: IpAddress) =>
+    set.some(({block, first, last}) => family === block.family && value >= first && value <= last)
   return {
-    name: at(`${name} ${range.block.canonical}`, range.source),
+    name: at(`${name} ${set.map(({block}) => block.canonical).join(' and ')}`, source),
     directory: at(directory, {kind: 'file', path: directory}),
-    capacity: at(Number(range.capacity > most ? most : range.capacity), range.source),
+    capacity: at(Number(capacity > most ? most : capacity), source),
     taken:
       leases.state === 'read'
-        ? at(taken(leases.leases), {kind: 'file', path: directory})
+        ? at(leases.leases.filter(({address}) => isOf(address)).length, {kind: 'file', path: directory})
         : unknown(leases.reason, leases.source),
   }
 }

@@ -14,10 +14,13 @@ export interface PlacedRange extends HostLocalRange {
   readonly source: Source
 }
 
-/** How a network hands out addresses by host-local: `ranges` is empty where they are decided elsewhere, as by `usePodCidr`. */
+/**
+ * How a network hands out addresses by host-local: each pod gets one of every set. `sets` is empty where they are decided
+ * elsewhere, as by `usePodCidr`.
+ */
 export interface HostLocalNetwork {
   readonly dataDir: string
-  readonly ranges: readonly PlacedRange[]
+  readonly sets: readonly (readonly PlacedRange[])[]
 }
 
 /** The ranges of a network: of the plugin with host-local for addresses, or of flannel by its subnet file. */
@@ -28,14 +31,13 @@ export async function hostLocalNetwork(probe: Probe, network: PodNetwork): Promi
     const ipamType = textOf(cniOption(ipam, 'type'))?.value ?? (isFlannel ? 'host-local' : '')
     if (ipamType !== 'host-local') continue
     const dataDir = textOf(cniOption(ipam, 'dataDir'))?.value ?? '/var/lib/cni/networks'
-    if (isFlannel) return {dataDir, ranges: await flannelRanges(probe, options)}
-    const ranges = ipam ? placed(ipam, ({line}) => place(network.path, line)) : []
-    return {dataDir, ranges}
+    if (isFlannel) return {dataDir, sets: await flannelSets(probe, options)}
+    return {dataDir, sets: ipam ? placed(ipam, ({line}) => place(network.path, line)) : []}
   }
   return undefined
 }
 
-async function flannelRanges(probe: Probe, options: DocumentNode): Promise<readonly PlacedRange[]> {
+async function flannelSets(probe: Probe, options: DocumentNode): Promise<HostLocalNetwork['sets']> {
   const path = textOf(cniOption(options, 'subnetFile'))?.value ?? '/run/flannel/subnet.env'
   const file = await probe.once(flannelSubnetFile, path)
   return ['FLANNEL_SUBNET', 'FLANNEL_IPV6_SUBNET'].flatMap((name) => {
@@ -45,9 +47,12 @@ async function flannelRanges(probe: Probe, options: DocumentNode): Promise<reado
   })
 }
 
-function placed(ipam: DocumentNode, placeOf: (range: HostLocalRange) => Source): readonly PlacedRange[] {
-  const ranges = readHostLocal(ipam).sets.flat()
-  return ranges.flatMap((range) => (range.block ? [{...range, block: range.block, source: placeOf(range)}] : []))
+function placed(ipam: DocumentNode, placeOf: (range: HostLocalRange) => Source): HostLocalNetwork['sets'] {
+  return readHostLocal(ipam)
+    .sets.map((set) =>
+      set.flatMap((range) => (range.block ? [{...range, block: range.block, source: placeOf(range)}] : [])),
+    )
+    .filter(({length}) => length > 0)
 }
 
 /** What flannel gives host-local: the subnet without its host bits. */

@@ -37,6 +37,16 @@ test('each range with the addresses it has for pods and those that are given', a
   ])
 })
 
+test('the ranges of a set together; addresses beside what is handed out count for nothing', async (t) => {
+  const facts = await collect(
+    conf(
+      '"ranges": [[{"subnet": "10.1.0.0/29"}, {"subnet": "10.2.0.0/24", "rangeStart": "10.2.0.10", "rangeEnd": "10.2.0.12"}]]',
+    ),
+    {'/var/lib/cni/networks/a/10.1.0.2': 'c0ffee', '/var/lib/cni/networks/a/10.2.0.99': 'c0ffee'},
+  )
+  t.deepEqual(records(facts.ranges, 'name', 'capacity', 'taken'), [['a 10.1.0.0/29 and 10.2.0.0/24', 8, 1]])
+})
+
 test('the directory may be set; leases of containers that are there are not abandoned', async (t) => {
   const facts = await collect(conf('"dataDir": "/run/ipam", "subnet": "10.1.0.0/24"'), {
     '/run/ipam/a/10.1.0.2': 'aaaaaaaaaaaa\r\neth0',
