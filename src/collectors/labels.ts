@@ -1,6 +1,12 @@
 import {knownPluginDirectories} from '../evaluators/cni-directories.ts'
 import {kubeletRootDirectory} from '../evaluators/kubelet-root.ts'
-import {controlPlanePaths, programPaths, sensitivePaths, systemPaths} from '../evaluators/label-targets.ts'
+import {
+  controlPlanePaths,
+  programPaths,
+  sensitivePaths,
+  startedPrograms,
+  systemPaths,
+} from '../evaluators/label-targets.ts'
 import {type Owned, type Placed, runtimeRoots} from '../evaluators/runtime-roots.ts'
 import {expectedType, type LabelledFile, labelledFiles} from '../evaluators/selinux-labels.ts'
 import {collector} from '../facts/collector.ts'
@@ -44,9 +50,10 @@ export const labels = collector({
     sensitiveFiles: list('Host files that no container is meant to read, those without a label left out.', labelled),
   },
   async collect(probe) {
-    const [root, roots, cni] = await Promise.all([
+    const [root, roots, started, cni] = await Promise.all([
       probe.once(kubeletRootDirectory),
       runtimePlaces(probe),
+      probe.once(startedPrograms),
       cniPlaces(probe),
     ])
     const kubelet: Owned = {...root, usual: '/var/lib/kubelet', owner: 'kubelet'}
@@ -54,7 +61,7 @@ export const labels = collector({
     const groups = {
       plugins: cni.plugins,
       directories: cni.directories,
-      programs: programPaths,
+      programs: [...programPaths, ...started],
       controlPlane: controlPlanePaths.map(inPlace),
       sensitive: sensitivePaths.map(inPlace),
     }

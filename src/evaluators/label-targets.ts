@@ -1,3 +1,7 @@
+import type {Probe} from '../facts/probe.ts'
+import type {Source} from '../source.ts'
+import {serviceCommand} from './service-command.ts'
+
 /** Directories that programs of a node lie in, those that only CRI-O's packages use among them. */
 const programDirectories = [
   '/usr/bin',
@@ -21,6 +25,31 @@ export const programPaths: readonly {readonly path: string; readonly usual: stri
     ...runtimeHelpers.map((name) => ({path: `${directory}/${name}`, usual: `${directory}/${name}`})),
   ],
 )
+
+/** The programs of daemons that units start from other places: `probe.once(startedPrograms)`. */
+export async function startedPrograms(
+  probe: Probe,
+): Promise<readonly {readonly path: string; readonly usual: string; readonly source: Source}[]> {
+  const services = await Promise.all(daemonUnits.map((unit) => probe.once(serviceCommand, unit)))
+  return services.flatMap((service) => {
+    const [program] = service.state === 'found' ? service.words : []
+    const name = program?.text.slice(program.text.lastIndexOf('/') + 1) ?? ''
+    const isKnown = program?.text.startsWith('/') && daemons.includes(name)
+    if (!program || !isKnown || programPaths.some(({path}) => path === program.text)) return []
+    return [{path: program.text, usual: `/usr/bin/${name}`, source: program.source}]
+  })
+}
+
+const daemonUnits = [
+  'kubelet.service',
+  'containerd.service',
+  'docker.service',
+  'crio.service',
+  'k3s.service',
+  'k3s-agent.service',
+  'rke2-server.service',
+  'rke2-agent.service',
+]
 
 /** What kubeadm and etcd keep on the host and mount into their pods as it is. */
 export const controlPlanePaths = [
