@@ -64,11 +64,15 @@ function rangeItem(range: Omit<NamedRange, 'cidr'> & Partial<Pick<NamedRange, 'c
 
 /**
  * The lists of pod or service ranges that must say the same, compared with the strongest of them in order; plugins that
- * allocate from pools of their own need not. Where there may be more, those known decide when they differ.
+ * allocate from pools of their own need not. Where there may be more, those known of a purpose decide when they differ.
  */
 export function declarationItems({counting, gap}: ClusterRangeSet) {
-  const items = (['pods', 'services'] as const).flatMap((purpose) => itemsFor(counting, purpose))
-  return gap && items.every(({agrees}) => agrees) ? gap : items
+  const lists = (['pods', 'services'] as const).map((purpose) => itemsFor(counting, purpose))
+  const alike = gap ? lists.filter((items) => items.every(({agrees}) => agrees)) : []
+  if (gap && (alike.length === lists.length || alike.some(({length}) => length < 2))) return gap
+  return lists.flatMap((items) =>
+    items.map((item) => ({...item, agrees: gap && alike.includes(items) ? gap : item.agrees})),
+  )
 }
 
 function itemsFor(counting: readonly RangeDeclaration[], purpose: 'pods' | 'services') {

@@ -1,10 +1,8 @@
 import type {Probe} from '../facts/probe.ts'
 import {at, bare, type Leaf, Unknown} from '../facts/value.ts'
-import {processes, processesNamed} from './processes.ts'
-import {isProgramInstalled} from './program-presence.ts'
-import {serviceCommand} from './service-command.ts'
+import {leadingWords, processCgroup, processes, processesNamed} from './processes.ts'
+import {isProgramInstalled, isUsualPlace} from './program-presence.ts'
 import {hasProcesses, mayStart, type Starter} from './starters.ts'
-import {isInContainer} from './tool-kubelet.ts'
 
 /**
  * Whether a daemon is on this host: its program lies in a usual place or runs. On a running host a program that nothing
@@ -18,13 +16,14 @@ export async function isDaemonInstalled(probe: Probe, name: Starter): Promise<Le
   return program instanceof Unknown ? ((await runningProgram(probe, name)) ?? program) : program
 }
 
-/** The process of its unit's program proves that the program is there; one in a container is not the host's. */
+/** A process of its unit proves that the program is there; one in a container or a snap is not the host's. */
 async function runningProgram(probe: Probe, name: Starter): Promise<Leaf<boolean> | undefined> {
-  const service = await probe.once(serviceCommand, `${name}.service`)
-  const started = service.state === 'found' ? service.words[0]?.text : undefined
-  for (const {pid, argv} of processesNamed(await probe.once(processes), name)) {
-    if (argv[0]?.split(' ')[0] !== started || (await isInContainer(probe, pid))) continue
-    return at(true, {kind: 'file', path: `/proc/${pid}/cmdline`})
+  const unit = name === 'dockerd' ? 'docker.service' : `${name}.service`
+  for (const process of processesNamed(await probe.once(processes), name)) {
+    const [program] = leadingWords(process)
+    const group = await processCgroup(probe, process.pid)
+    const isOfUnit = group.state === 'read' && group.value.split('/').includes(unit)
+    if (isOfUnit && isUsualPlace(program)) return at(true, {kind: 'file', path: `/proc/${process.pid}/cmdline`})
   }
   return undefined
 }

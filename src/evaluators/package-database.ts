@@ -84,12 +84,13 @@ export async function rpmPackages(probe: Probe): Promise<PackageDatabase> {
   return {packages}
 }
 
-/** What the package manager lists, for hosts whose database is not seen: collections of a host hold its answer alone. */
+/** What the package manager listed where others recorded the host: they keep its answer and not its database. */
 async function toldByManager(
   probe: Probe,
   argv: readonly string[],
   parse: (text: string) => ReadonlyMap<string, ListedPackage> | undefined,
 ): Promise<ReadonlyMap<string, InstalledPackage> | undefined> {
+  if (probe.mode !== 'snapshot') return undefined
   const answer = await probe.run(argv)
   const listed = answer.state === 'read' && answer.value.exitCode === 0 ? parse(answer.value.stdout) : undefined
   return (

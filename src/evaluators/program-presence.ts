@@ -10,4 +10,8 @@ export async function isProgramInstalled(probe: Probe, name: string): Promise<Le
   return search.gap ? unknown(search.gap.reason, search.gap.source) : false
 }
 
+/** Whether a program lies in one of those places. */
+export const isUsualPlace = (path: string): boolean =>
+  searchedDirectories.split(':').includes(path.slice(0, path.lastIndexOf('/')))
+
 const searchedDirectories = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/bin'

@@ -17,7 +17,8 @@ export async function runningMode(probe: Probe): Promise<Leaf<SelinuxMode>> {
   if (enforce.state === 'unreadable') return unknown(`${enforcePath} ${enforce.reason}`, source)
   if (enforce.state === 'absent') {
     const witnesses = await probe.status(['/proc/cmdline', '/proc/sys/kernel/osrelease', '/sys/kernel'])
-    const isRunning = [...witnesses.values()].some(({state}) => state === 'read')
+    const release = await probe.readFile('/proc/sys/kernel/osrelease')
+    const isRunning = [release, ...witnesses.values()].some(({state}) => state === 'read')
     return isRunning ? at('disabled', source) : unknown('no running kernel was found to ask')
   }
   const own = await probe.readFile('/proc/self/attr/current')

@@ -1,5 +1,9 @@
 import {iptablesSaveAnswers, sysctlAnswers, systemctlCatAnswers, unameAnswers} from './bundle-answers.ts'
-import type {BundleLayout, Told} from './bundle-layout.ts'
+import {ipRouteAnswers} from './bundle-ip.ts'
+import type {BundleLayout} from './bundle-layout.ts'
+import {dpkgAnswers, rpmAnswers} from './bundle-packages.ts'
+import {psAnswers} from './bundle-ps.ts'
+import {modeAnswers} from './bundle-selinux.ts'
 
 const copies: Readonly<Record<string, string>> = {
   '/networking/resolv.conf': '/etc/resolv.conf',
@@ -27,11 +31,12 @@ export const eksLogs: BundleLayout = {
     {from: /^\/sysctls\/sysctl_all\.txt$/, read: sysctlAnswers},
     {from: /^\/networking\/iptables-save\.txt$/, read: iptablesSaveAnswers('iptables-save')},
     {from: /^\/kubelet\/kubelet_service\.txt$/, read: systemctlCatAnswers},
-    {from: /^\/system\/selinux\.txt$/, read: selinuxAnswers},
+    {
+      from: /^\/system\/selinux\.txt$/,
+      read: (text) => modeAnswers(/^SELinux mode:\s+(Enforcing|Permissive|Disabled)\s*$/.exec(text)?.[1]),
+    },
+    {from: /^\/system\/ps\.txt$/, read: psAnswers},
+    {from: /^\/system\/pkglist\.txt$/, read: (text) => ({...dpkgAnswers(text), ...rpmAnswers(text)})},
+    {from: /^\/networking\/iproute\.txt$/, read: ipRouteAnswers},
   ],
-}
-
-function selinuxAnswers(text: string): Told {
-  const mode = /^SELinux mode:\s+(Enforcing|Permissive|Disabled)\s*$/.exec(text)?.[1]
-  return mode === undefined ? {} : {commands: [{argv: ['getenforce'], stdout: `${mode}\n`}]}
 }

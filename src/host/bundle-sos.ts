@@ -39,6 +39,7 @@ export const sosreport: BundleLayout = {
     whole('networking', 'ip_-d_address', ipAddressAnswers),
     whole('networking', 'ip_route_show_table_all', ipRouteAnswers),
     whole('selinux', 'sestatus(?:_-b)?', sestatusAnswers),
+    whole('boot', 'ls_-lanR_.boot', bootAnswers),
     whole('dpkg', 'dpkg_-l', dpkgAnswers),
     whole('rpm', '(?:package-data|sh_-c_rpm_.*-qa.*)', rpmAnswers),
     {from: /^\/sos_commands\/kernel\/uname_-a$/, read: unameAnswers},
@@ -69,6 +70,12 @@ const ofHost = /^\/(?:boot|dev|etc|home|lib|lib64|opt|proc|root|run|srv|sys|usr|
 function manifestAnswers(text: string): Told {
   const copied = sosManifestPaths(text)
   return {whole: settings.filter((path) => copied.has(path))}
+}
+
+/** A listing of all of /boot tells whether the boot loader has entries there. */
+function bootAnswers(text: string): Told {
+  const isWhole = /^\/boot:$/m.test(text) && text.endsWith('\n') && !/^ls: /m.test(text)
+  return isWhole && !/^\/boot\/loader\/entries:$/m.test(text) ? {whole: ['/boot/loader/entries']} : {}
 }
 
 const settings = [

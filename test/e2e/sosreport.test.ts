@@ -18,6 +18,7 @@ const plugins = [
   'host',
   'release',
   'dpkg',
+  'process',
 ]
 
 interface Finding {

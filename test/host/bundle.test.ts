@@ -21,13 +21,23 @@ test('an EKS log bundle', async (t) => {
         '# /etc/systemd/system/kubelet.service\n[Service]\nExecStart=/k\n\n# /etc/systemd/system/kubelet.service.d/1.conf\n[Service]\n',
     },
     {name: 'system/selinux.txt', content: 'SELinux mode:\n\t Permissive\n'},
+    {
+      name: 'system/ps.txt',
+      content:
+        'USER PID %CPU %MEM VSZ RSS TTY STAT START TIME COMMAND\nroot 1 0.0 0.1 900 9 ? Ss Aug01 0:01 /sbin/init\nroot 9 0.0 0.1 900 9 ? R Aug01 0:01  \\_ ps fauxwww --headers\n',
+    },
+    {name: 'system/pkglist.txt', content: 'kubelet-1.29.0-1.x86_64\n'},
+    {name: 'networking/iproute.txt', content: 'default via 10.0.0.1 dev eth0 \n'},
     {name: 'cni/10-aws.conflist', content: '{}'},
     {name: 'var_log/messages', content: 'x'},
   ]
   const host = await opened(gzipSync(tarOf({name: './', flag: '5'}, ...at('./', members))))
   t.is(host.name, 'ip-1')
   t.is(await answer(host, 'iptables-save'), rules)
-  t.is(await answer(host, 'getenforce'), 'Permissive\n')
+  t.is(await read(host, '/sys/fs/selinux/enforce'), '0')
+  t.is(await read(host, '/proc/1/cmdline'), '/sbin/init\0')
+  t.is(await answer(host, 'rpm', '-qa'), 'kubelet-1.29.0-1.x86_64\n')
+  t.regex(await answer(host, 'ip', '-j', 'route', 'show', 'table', 'all'), /"gateway":"10.0.0.1"/)
   t.is(await read(host, '/etc/resolv.conf'), 'nameserver 10.0.0.2\n')
   t.is(await read(host, '/etc/cni/net.d/10-aws.conflist'), '{}')
   t.is(await read(host, '/proc/sys/vm/overcommit_memory'), '1\n')
