@@ -5,15 +5,17 @@ import {parseCidr} from '../text/cidr.ts'
 import {type FleetMember, type Matter, matterNames, type Told} from './fleet-member.ts'
 
 type FleetValues = ValuesOf<(typeof fleet)['fields']>
-type ValueItems = FleetValues['kernels']
+type ValueItems = Extract<FleetValues['kernels'], readonly unknown[]>
 
 /** The values of the fact `fleet`; hosts come in the order of their names, whichever answered first. */
 export function fleetFacts(unordered: readonly FleetMember[]): FleetValues {
   const members = unordered.toSorted((a, b) => compareNames(a.name, b.name))
   const lists = matterNames.map((matter) => [matter, valuesOf(members, matter)] as const)
+  const {initiatorNames, nvmeNames, ...others} = Object.fromEntries(lists) as Record<Matter, ValueItems>
   return {
     hostCount: members.length,
-    ...(Object.fromEntries(lists) as Record<Matter, ValueItems>),
+    ...others,
+    initiatorNames: [...initiatorNames, ...nvmeNames],
     clocks: clocksOf(members),
     rangeClashes: rangeClashesOf(members),
     rangedHosts: members.filter(({nodeRanges = []}) => nodeRanges.length > 0).length,

@@ -32,6 +32,7 @@ const matters = {
   productUuids: told(identity, ({productUuid}) => [productUuid]),
   macAddresses: told(identity, ({macAddress}) => [macAddress]),
   initiatorNames: told(identity, ({initiatorName}) => [initiatorName]),
+  nvmeNames: told(identity, ({nvmeName}) => [nvmeName]),
   mtus: told(identity, ({mtu}) => [zeroAsEmpty(mtu)]),
   kubeletVersions: told(kubelet, ({isInstalled, version}) => (bare(isInstalled) === false ? [] : [version])),
   runtimes: told(runtime, ({name, version}) => (bare(name) === '' ? [] : [name, version])),

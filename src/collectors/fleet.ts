@@ -24,7 +24,7 @@ export const fleet = collector({
     machineIds: list('Machine ids.', valueFields),
     productUuids: list('Product UUIDs of the firmware.', valueFields),
     macAddresses: list('Hardware addresses of the interfaces with the default route.', valueFields),
-    initiatorNames: list('iSCSI names.', valueFields),
+    initiatorNames: list('The names that storage knows hosts by: of iSCSI, and of NVMe over a network.', valueFields),
     kubeletVersions: list('Versions of the kubelet.', valueFields),
     runtimes: list('Container runtimes with their versions, as in containerd 1.7.24.', valueFields),
     kernels: list('Releases of the kernel, with the distribution and architecture they are of.', valueFields),

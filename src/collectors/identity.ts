@@ -16,19 +16,21 @@ export const identity = collector({
     machineId: string('The id in /etc/machine-id; empty before the first boot.'),
     productUuid: string('The product UUID in small letters; empty where the firmware gives none of its own.'),
     initiatorName: string('The iSCSI name of this host; empty where none is set.'),
+    nvmeName: string('Its name for NVMe over a network (hostnqn); empty where none is kept.'),
     interface: string('The interface of the default route; empty when there is none.'),
     macAddress: string('Its hardware address; empty for one that hosts share, as those of VRRP.'),
     mtu: int('Its MTU; 0 when there is none.'),
   },
   async collect(probe) {
-    const [name, machineId, productUuid, initiatorName, way] = await Promise.all([
+    const [name, machineId, productUuid, initiatorName, nvmeName, way] = await Promise.all([
       nameOf(probe),
       lineOf(probe, '/etc/machine-id', /^([0-9a-f]{32})$/m),
       lineOf(probe, '/sys/class/dmi/id/product_uuid', ownUuid),
-      lineOf(probe, '/etc/iscsi/initiatorname.iscsi', /^InitiatorName=(\S+)/m),
+      lineOf(probe, '/etc/iscsi/initiatorname.iscsi', /^[ \t]*InitiatorName[ \t]*=[ \t]*(\S+)/m),
+      lineOf(probe, '/etc/nvme/hostnqn', /^(nqn\.\S+)/),
       wayOut(probe),
     ])
-    return {nodeName: name, machineId, productUuid, initiatorName, ...way}
+    return {nodeName: name, machineId, productUuid, initiatorName, nvmeName, ...way}
   },
 })
 

@@ -54,6 +54,19 @@ test('hosts that could not tell are an item whose judgement is unknown, those wi
   t.true(lost && 'count' in lost && lost.count instanceof Unknown && lost.count.reason === 'b: permission denied')
 })
 
+test('storage knows a host by one name for iSCSI and one for NVMe', (t) => {
+  const {initiatorNames} = fleetFacts([
+    member('a', {initiatorNames: {value: 'iqn.a'}, nvmeNames: {value: 'nqn.x'}}),
+    member('b', {initiatorNames: {value: 'iqn.b'}, nvmeNames: {value: 'nqn.x'}}),
+  ])
+  const items = (bare(initiatorNames) ?? []).map((item) => ('where' in item ? [item.name, item.where] : []))
+  t.deepEqual(items, [
+    ['iqn.a', 'a'],
+    ['iqn.b', 'b'],
+    ['nqn.x', 'a and b'],
+  ])
+})
+
 test('overlapping ranges of two hosts clash, a host does not clash with itself', (t) => {
   const of = (name: string, ...nodeRanges: readonly string[]) => member(name, {}, {nodeRanges})
   const clashes = (...members: readonly FleetMember[]) =>

@@ -35,12 +35,14 @@ test('the machine id, the UUID and the interface of the default route', async (t
       '/etc/machine-id': '0123456789ABCDEF0123456789abcdef\n'.toLowerCase(),
       '/sys/class/dmi/id/product_uuid': '4C4C4544-0044-4D10-8052-B4C04F564433\n',
       '/etc/iscsi/initiatorname.iscsi': '## comment\nInitiatorName=iqn.1993-08.org.debian:01:abc\n',
+      '/etc/nvme/hostnqn': 'nqn.2014-08.org.nvmexpress:uuid:AE12B600-6b23-11e9-8000-ac1f6b7b78ea\n',
     },
     links('52:54:00:AA:00:02'),
   )
   t.is(bare(values.machineId), '0123456789abcdef0123456789abcdef')
   t.is(bare(values.productUuid), '4c4c4544-0044-4d10-8052-b4c04f564433')
   t.is(bare(values.initiatorName), 'iqn.1993-08.org.debian:01:abc')
+  t.is(bare(values.nvmeName), 'nqn.2014-08.org.nvmexpress:uuid:ae12b600-6b23-11e9-8000-ac1f6b7b78ea')
   t.is(bare(values.interface), 'eth1')
   t.is(bare(values.macAddress), '52:54:00:aa:00:02')
   t.is(bare(values.mtu), 9000)
@@ -56,6 +58,8 @@ test('what hosts share by their making or by design tells nothing', async (t) =>
     t.is(bare((await told({'/sys/class/dmi/id/product_uuid': `${uuid}\n`})).productUuid), '', uuid)
   }
   t.is(bare((await told({'/etc/machine-id': 'uninitialized\n'})).machineId), '')
+  t.is(bare((await told({'/etc/nvme/hostnqn': '\n'})).nvmeName), '')
+  t.is(bare((await told({'/etc/iscsi/initiatorname.iscsi': 'GenerateName=yes\n'})).initiatorName), '')
   t.is(bare((await told({}, links('00:00:5e:00:01:0a'))).macAddress), '')
 })
 
