@@ -1,5 +1,5 @@
 import type {Probe} from '../facts/probe.ts'
-import {at, type Leaf, type Located, unknown} from '../facts/value.ts'
+import {at, type Leaf, type Located, type Unknown, unknown} from '../facts/value.ts'
 import type {Origin, Source} from '../source.ts'
 import {itemsOf, nodeAt} from '../text/document.ts'
 import {parseGoBool, parseGoFlag} from '../text/go-flags.ts'
@@ -7,6 +7,7 @@ import {addonManifests, addonsOfKind} from './addon-manifests.ts'
 import {declaredFlag} from './component-declaration.ts'
 import {type ComponentFlags, flagValue} from './component-flags.ts'
 import {controlPlane} from './control-plane.ts'
+import {processEnvironment, processes, processesNamed} from './processes.ts'
 import {rancherConfig} from './rancher-config.ts'
 
 /** How flanneld is started, as far as this host tells. */
@@ -23,12 +24,14 @@ export interface FlannelOptions {
 
 /** Reads the options of flanneld from its unit or process, of its DaemonSet from a manifest, of k3s from its configuration. */
 export async function flannelOptions(probe: Probe): Promise<FlannelOptions> {
-  const [{declarations}, rancher, manifest] = await Promise.all([
+  const [{declarations}, rancher, found, gap] = await Promise.all([
     probe.once(controlPlane),
     probe.once(rancherConfig),
     manifestFlags(probe),
+    environmentGap(probe),
   ])
   const own = declarations.find(({component, isInForce}) => component === 'flanneld' && isInForce)
+  const manifest = own ? undefined : found
   const embedded = rancher?.distribution === 'k3s' ? rancher : undefined
   const option = (name: string) => {
     const [given] = declaredFlag(declarations, 'flanneld', name)
@@ -44,8 +47,18 @@ export async function flannelOptions(probe: Probe): Promise<FlannelOptions> {
     isSeen,
     option,
     usesKubernetes: kube ? at(parseGoBool(kube.value) ?? true, kube.source) : own === undefined,
-    interface: picked ?? (isSeen ? at('', placeOf(own?.flags ?? manifest)) : unknown(outOfSight)),
+    interface: picked ?? gap ?? (isSeen ? at('', placeOf(own?.flags ?? manifest)) : unknown(outOfSight)),
   }
+}
+
+/** Why the variables of a flanneld that runs are not known. */
+async function environmentGap(probe: Probe): Promise<Unknown | undefined> {
+  const running = processesNamed(await probe.once(processes), 'flanneld')
+  const readings = await Promise.all(running.map(({pid}) => processEnvironment(probe, pid)))
+  const hidden = readings.find(({state}) => state === 'unreadable')
+  return hidden?.state === 'unreadable'
+    ? unknown(`the variables of flanneld ${hidden.reason}`, hidden.source)
+    : undefined
 }
 
 const outOfSight = 'nothing on this host shows how flannel is started'

@@ -1,13 +1,14 @@
 import type {Probe} from '../facts/probe.ts'
 import {type Unknown, unknown} from '../facts/value.ts'
+import type {Origin} from '../source.ts'
 import {parseGoFlag} from '../text/go-flags.ts'
 import type {Component, ComponentDeclaration, DeclaredBy} from './component-declaration.ts'
 import {type ComponentFlags, readComponentFlags, type Words} from './component-flags.ts'
 import {manifestCommandLines} from './manifest-components.ts'
 import {microk8sArguments} from './microk8s-arguments.ts'
-import {argumentsGap, processes, processesNamed} from './processes.ts'
+import {argumentsGap, type Process, processEnvironment, processes, processesNamed} from './processes.ts'
 import {programArguments} from './program-arguments.ts'
-import {type ServiceCommand, serviceCommand} from './service-command.ts'
+import {serviceCommand} from './service-command.ts'
 
 /** Reads the command lines of components from their units, their running processes and MicroK8s' files of arguments. */
 export async function runningComponents(probe: Probe): Promise<readonly ComponentDeclaration[]> {
@@ -61,15 +62,19 @@ async function fromUnits(probe: Probe, {component, program, units}: Program): Pr
   return services.flatMap((service) => {
     if (service.state !== 'found') return []
     const words = programArguments(service.words, program) ?? service.words.slice(1)
-    return declaration(component, 'unit', [...variableWords(component, service), ...words])
+    const variables = [...service.environment].map(([name, {value, source}]) => ({name, value, source}))
+    return declaration(component, 'unit', [...variableWords(component, variables), ...words])
   })
 }
 
 /** flanneld reads `FLANNELD_<FLAG>` for each flag that is not on its command line (github.com/flannel-io/flannel main.go). */
-function variableWords(component: Component, {environment}: ServiceCommand): Words {
+function variableWords(
+  component: Component,
+  variables: readonly {readonly name: string; readonly value: string; readonly source: Origin}[],
+): Words {
   if (component !== 'flanneld') return []
-  return [...environment].flatMap(([name, {value, source}]) => {
-    if (!name.startsWith('FLANNELD_')) return []
+  return variables.flatMap(({name, value, source}) => {
+    if (!name.startsWith('FLANNELD_') || value === '') return []
     const flag = name.slice('FLANNELD_'.length).toLowerCase().replaceAll('_', '-')
     return [{text: `--${flag}=${value}`, source}]
   })
@@ -78,16 +83,32 @@ function variableWords(component: Component, {environment}: ServiceCommand): Wor
 async function fromProcesses(probe: Probe): Promise<readonly ComponentDeclaration[]> {
   const all = await probe.once(processes)
   if (all.state !== 'read') return []
-  return programs.flatMap(({component, program}) =>
-    [...processesNamed(all, program), ...processesNamed(all, 'hyperkube')].flatMap(({argv, pid}) => {
-      const source = {kind: 'file', path: `/proc/${pid}/cmdline`} as const
-      const words = programArguments(
-        argv.map((text) => ({text, source})),
-        program,
-      )
-      return words ? declaration(component, 'process', words) : []
-    }),
+  const perProgram = programs.map(async ({component, program}) => {
+    const running = [...processesNamed(all, program), ...processesNamed(all, 'hyperkube')]
+    const declared = await Promise.all(running.map((process) => fromProcess(probe, component, program, process)))
+    return declared.flat()
+  })
+  return (await Promise.all(perProgram)).flat()
+}
+
+/** Pods hand flanneld options as variables, as Canal does with `FLANNELD_IFACE`. */
+async function fromProcess(
+  probe: Probe,
+  component: Component,
+  program: string,
+  {argv, pid}: Process,
+): Promise<readonly ComponentDeclaration[]> {
+  const source = {kind: 'file', path: `/proc/${pid}/cmdline`} as const
+  const words = programArguments(
+    argv.map((text) => ({text, source})),
+    program,
   )
+  if (!words) return []
+  const environment = component === 'flanneld' ? await processEnvironment(probe, pid) : undefined
+  const variables = environment?.state === 'read' ? [...environment.value] : []
+  const place = {kind: 'file', path: `/proc/${pid}/environ`} as const
+  const told = variables.map(([name, value]) => ({name, value, source: place}))
+  return declaration(component, 'process', [...variableWords(component, told), ...words])
 }
 
 async function fromMicrok8s(probe: Probe, component: Component): Promise<readonly ComponentDeclaration[]> {
