@@ -18,12 +18,18 @@ export async function isDaemonInstalled(probe: Probe, name: Starter): Promise<Le
 
 /** A process of its unit proves that the program is there; one in a container or a snap is not the host's. */
 async function runningProgram(probe: Probe, name: Starter): Promise<Leaf<boolean> | undefined> {
-  const unit = name === 'dockerd' ? 'docker.service' : `${name}.service`
   for (const process of processesNamed(await probe.once(processes), name)) {
     const [program] = leadingWords(process)
     const group = await processCgroup(probe, process.pid)
-    const isOfUnit = group.state === 'read' && group.value.split('/').includes(unit)
+    const isOfUnit = group.state === 'read' && group.value.split('/').some((part) => units[name]?.includes(part))
     if (isOfUnit && isUsualPlace(program)) return at(true, {kind: 'file', path: `/proc/${process.pid}/cmdline`})
   }
   return undefined
+}
+
+const units: Readonly<Partial<Record<Starter, readonly string[]>>> = {
+  dockerd: ['docker.service'],
+  containerd: ['containerd.service'],
+  crio: ['crio.service'],
+  'cri-dockerd': ['cri-docker.service', 'cri-dockerd.service'],
 }

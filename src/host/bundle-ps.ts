@@ -8,7 +8,8 @@ export function psAnswers(text: string): Told {
   const [header = '', ...lines] = text.split('\n')
   const columns = header.trim().split(/\s+/)
   const [pid, size] = [columns.indexOf('PID'), columns.indexOf('VSZ')]
-  if (pid < 0 || size < 0 || columns.at(-1) !== 'COMMAND' || lines.at(-1) !== '') return {}
+  if (pid < 0 || size < 0 || columns.at(-1) !== 'COMMAND' || columns.length > maxColumns || lines.at(-1) !== '')
+    return {}
   const row = new RegExp(`^ *${'(\\S+) +'.repeat(columns.length - 2)}(\\S+) (.*)$`)
   const files: Record<string, string> = {}
   const pids: string[] = []
@@ -27,8 +28,10 @@ export function psAnswers(text: string): Told {
   return isSeen ? {files, directories: {'/proc': [...pids, ...otherNames]}} : {}
 }
 
+const maxColumns = 40
+
 /** What `ps f` draws before a child. */
-const branch = /^(?: *(?:\||\\_) *)* *\\_ /
+const branch = /^[ |\\_]*\\_ /
 
 /**
  * Kernel threads and processes that ended have no memory and no arguments; of others in brackets nobody can tell whether they
@@ -67,7 +70,7 @@ const otherNames = [
 
 /** The names and control groups in a listing of `ps axo pid,…,comm,cgroup`; lines that may have been cut at the width of a terminal are left out. */
 export function cgroupAnswers(text: string): Told {
-  const lines = text.split('\n')
+  const lines = text.split('\n').filter(({length}) => length < maxLine)
   if (!/^ *PID +PPID +USER +GROUP +LWP +NLWP +START +COMMAND +CGROUP$/.test(lines[0] ?? '')) return {}
   const longest = Math.max(...lines.map(({length}) => length))
   const whole = longest > maxTerminal ? lines : lines.filter(({length}) => length < longest)
@@ -81,3 +84,5 @@ export function cgroupAnswers(text: string): Told {
 }
 
 const maxTerminal = 160
+/** A control group has a path of the file system for each hierarchy at most. */
+const maxLine = 65536

@@ -19,6 +19,7 @@ interface IpAddressRow {
 
 /** What `ip address` prints, with or without details, as the rows of `ip -j addr`; undefined where a line is not understood. */
 export function readIpAddressText(text: string): readonly IpLinkRow[] | undefined {
+  if (text.split('\n').some(({length}) => length > maxLine)) return undefined
   const blocks = text.split(/^(?=\S)/m).map((block) => readLink(block.split('\n')))
   const rows = blocks.filter((row) => row !== undefined)
   const names = new Set(rows.map(({ifname}) => ifname))
@@ -46,6 +47,9 @@ function readLink([first = '', ...details]: readonly string[]): IpLinkRow | unde
     addr_info: known,
   }
 }
+
+/** The longest lines are those of details, of a few hundred characters. */
+const maxLine = 4096
 
 /** `3: eth0@if7: <UP> mtu 1500 …`; the kernel allows no colon in a name. */
 const header = /^(\d+): ([^\s:@]+)(?:@([^\s:]+))?: <([^<>]*)> mtu (\d+)(?: (.*))?$/

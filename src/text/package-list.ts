@@ -35,8 +35,11 @@ function packagesIn(
 ): ReadonlyMap<string, ListedPackage> {
   const packages = new Map<string, ListedPackage>()
   for (const [index, content] of text.split('\n').entries()) {
-    const [name, version] = read(content)
+    const [name, version] = content.length < maxLine ? read(content) : []
     if (name !== undefined && version !== undefined) packages.set(name, {version, line: index + 1})
   }
   return packages
 }
+
+/** Longer than any name, version and description. */
+const maxLine = 4096

@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import test from 'ava'
 import fc from 'fast-check'
+import {ipAddressAnswers, ipRouteAnswers} from '../../src/host/bundle-ip.ts'
 import {dpkgAnswers, rpmAnswers} from '../../src/host/bundle-packages.ts'
 import {cgroupAnswers, psAnswers} from '../../src/host/bundle-ps.ts'
 import {filesystemsAnswers, modeAnswers, sestatusAnswers} from '../../src/host/bundle-selinux.ts'
@@ -167,4 +168,26 @@ test('interfaces and routes answer as JSON where every line is understood', asyn
   )
   t.regex(await answer(host, 'ip', '-j', 'addr'), /"ifname":"lo"/)
   t.is(await answer(host, 'ip', '-j', 'route', 'show', 'table', 'all'), 'not in this sosreport')
+})
+
+test('lines without end take no time', (t) => {
+  const groups = '    PID    PPID USER     GROUP        LWP NLWP START COMMAND         CGROUP\n'
+  const long = ['a', ' ', '-', '| ', '1: ', 'a-1 ', 'f:', '\\_ ', '0::/,'].map((part) => part.repeat(400_000))
+  const started = performance.now()
+  for (const line of long) {
+    for (const text of [`${line}\n`, `1 a ${line}\n`, `${header}${row(1, line)}`, `${groups}1 1 a a 1 1 1 ${line}\n`]) {
+      for (const read of [
+        psAnswers,
+        cgroupAnswers,
+        dpkgAnswers,
+        rpmAnswers,
+        sestatusAnswers,
+        ipAddressAnswers,
+        ipRouteAnswers,
+      ]) {
+        t.notThrows(() => read(text))
+      }
+    }
+  }
+  t.true(performance.now() - started < 10_000)
 })
