@@ -168,7 +168,9 @@ async function fromHost(
   const hidden = listening.length === 0 ? [...presence, docker].find((each) => each instanceof Unknown) : undefined
   if (hidden instanceof Unknown) return untold(hidden)
   if (!only && docker && !(docker instanceof Unknown)) return choice({name: 'docker', shim: ''}, '', false, docker)
-  if (docker && version instanceof Unknown && only?.name === 'containerd') return choice(undefined, endpoint, false)
+  if (docker && version instanceof Unknown && only?.name === 'containerd') {
+    return version.source ? untold(version) : choice(undefined, endpoint, false)
+  }
   if (only && others.length === 0) {
     const socket = sockets.find(({runtime}) => runtime === only.program)
     const found = presence[speaking.indexOf(only)]

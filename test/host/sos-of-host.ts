@@ -1,6 +1,6 @@
 import type {SnapshotDocument, SnapshotFile} from '../../src/host/snapshot-document.ts'
 import {parseIpLinks, parseIpRoutes} from '../../src/text/ip-json.ts'
-import {paxOf, tarOf, type Written} from './tar-writer.ts'
+import {paxOf, type Written} from './tar-writer.ts'
 
 /** What the plugins of sos 4.8 copy for a node of Kubernetes. */
 const copied = [
@@ -15,8 +15,8 @@ const copied = [
 ]
 const isCopied = new RegExp(`^(?:${copied.join('|')})(?:/|$|(?<=-))`)
 
-/** A sosreport as it would have been taken on a recorded host: what is copied, and texts in place of what was asked for. */
-export function sosOf({host, files = {}, commands = []}: SnapshotDocument): Buffer {
+/** The members of a sosreport as it would have been taken on a recorded host: what is copied, and texts in place of answers. */
+export function sosOf({host, files = {}, commands = []}: SnapshotDocument): readonly Written[] {
   const all = new Map(Object.entries(files).map(([path, file]) => [path, fileOf(file)] as const))
   const text = (path: string): string => all.get(path)?.content ?? ''
   const answer = (...argv: readonly string[]): string =>
@@ -25,7 +25,7 @@ export function sosOf({host, files = {}, commands = []}: SnapshotDocument): Buff
     content === '' ? [] : [{name: `sos_commands/${name}`, content}]
   const release = answer('uname', '-r').trim()
   const machine = answer('uname', '-m').trim()
-  return tarOf(
+  return [
     {name: 'version.txt', content: 'sosreport: 4.8\n'},
     {name: 'sos_reports/manifest.json', content: JSON.stringify(manifest(all))},
     ...[...all].flatMap(([path, file]) => (isCopied.test(path) ? memberOf(path, file) : [])),
@@ -47,7 +47,7 @@ export function sosOf({host, files = {}, commands = []}: SnapshotDocument): Buff
     ...output('process/ps_alxwww', processes(all)),
     ...output('process/ps_axo_pid_ppid_user_group_lwp_nlwp_start_time_comm_cgroup', groups(all)),
     ...output('dpkg/dpkg_-l', packages(text('/var/lib/dpkg/status'))),
-  )
+  ]
 }
 
 const fileOf = (file: string | SnapshotFile): SnapshotFile => (typeof file === 'string' ? {content: file} : file)
