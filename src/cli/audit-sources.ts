@@ -83,7 +83,14 @@ export function hostsAtOnce(args: Args): number {
 }
 
 /** How long one host may take. */
-export const hostDeadlineMs = (args: Args): number => durationMs('--timeout', one(args, 'timeout') ?? '60s')
+export function hostDeadlineMs(args: Args): number {
+  const text = one(args, 'timeout') ?? '60s'
+  const deadlineMs = durationMs('--timeout', text)
+  if (deadlineMs >= 1 && deadlineMs <= maxDeadlineMs) return deadlineMs
+  throw new UserError(`--timeout: '${text}' is no time for a host`, {hint: 'from 1ms to 24h'})
+}
+
+const maxDeadlineMs = 24 * 3600 * 1000
 
 /** A host behind ssh, or this machine where an inventory says that it is. */
 function behindShell(target: Target, ssh: Ssh): AuditSource {
@@ -102,7 +109,7 @@ function behindShell(target: Target, ssh: Ssh): AuditSource {
         return {host, lost: host.lost}
       } catch (error) {
         if (!(error instanceof NoShell)) throw error
-        throw new Unreachable(error.reason.replace(`${name} ended the session with exit code 255: `, ''))
+        throw new Unreachable(error.reason.replace('the host ended the session with exit code 255: ', ''))
       }
     },
   }

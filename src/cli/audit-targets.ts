@@ -15,7 +15,8 @@ interface Targets {
 export async function auditTargets(args: Args): Promise<Targets> {
   const [list, inventory] = [one(args, 'hosts'), one(args, 'inventory')]
   const named = many(args, 'host').map((name) => checkedTarget({name}, ''))
-  const listed = list === undefined ? [] : hostsIn(await readUserFile(list, '--hosts'), list)
+  const listed =
+    list === undefined ? [] : hostsIn(await readUserFile(list === '-' ? '/dev/stdin' : list, '--hosts'), list)
   const {targets: known, notices} =
     inventory === undefined
       ? {targets: [], notices: []}
@@ -26,15 +27,22 @@ export async function auditTargets(args: Args): Promise<Targets> {
 
 /** A host a line, or several with blanks between them; `#` begins a comment. */
 function hostsIn(text: string, file: string): readonly Target[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
+  const hosts = text.split(/\r?\n/).flatMap((line, index) => {
     const names = line.replace(/#.*$/, '').split(/\s+/)
+    const where = {file, line: index + 1}
+    if (names.some((name) => /^\[\w[^\]]*\]$|^[^-].*=/.test(name))) {
+      throw new UserError('this is a line of an inventory', {place: where, hint: 'which --inventory reads'})
+    }
     return names.filter((name) => name !== '').map((name) => checkedTarget({name}, `${file}:${index + 1}: `))
   })
+  if (hosts.length === 0) throw new UserError(`--hosts: ${file} names no host`)
+  return hosts
 }
 
 async function inventoried(file: string, becomes: boolean): Promise<Targets> {
   const parsed = parseAnsibleInventory(await readUserFile(file, '--inventory'))
   if (!parsed.ok) throw new UserError(parsed.problem.message, {place: {...parsed.problem, file}})
+  if (parsed.value.length === 0) throw new UserError(`--inventory: ${file} names no host`)
   const messages = unfollowed(parsed.value, becomes)
   return {
     targets: parsed.value.map((host) => targetOf(host, `${file}: `)),

@@ -42,10 +42,15 @@ const bySsh = new Set(['ssh', 'smart', 'paramiko', 'paramiko_ssh', 'libssh'])
 export function checkedTarget(target: Target, where: string): Target {
   const {name, address = name, user = '', port = '22'} = target
   for (const text of [address, user, port]) filled(name, text, where)
-  const wrong = [name, address, user].find((text) => /^-|[\s\p{Cc}]/u.test(text) || text.length > 255)
+  const wrong = [name, address, user].find((text) => /^-|[\s\p{Cc}]|^@|@$/u.test(text) || text.length > 255)
   if (wrong !== undefined || name === '' || address === '') {
     throw new UserError(`${where}'${wrong ?? ''}' is no host`, {
       hint: 'a name, an address or user@host; options go into --ssh',
+    })
+  }
+  if (/[[\]]/.test(address)) {
+    throw new UserError(`${where}'${address}' is no host`, {
+      hint: 'addresses stand without brackets, a port as in ssh://node-1:2222, and ranges are for --inventory',
     })
   }
   if (!/^\d{1,5}$/.test(port)) throw new UserError(`${where}'${port}' is no port of ${name}`)

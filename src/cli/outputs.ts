@@ -24,6 +24,9 @@ export function outputsOf(args: Args, formats: Readonly<Record<string, unknown>>
   if (shown.length > 1) {
     throw new UserError('only one --output can go to standard output', {hint: `write '${shown[1]?.format}=FILE'`})
   }
+  const files = outputs.flatMap(({file}) => file ?? [])
+  const twice = files.find((file, index) => files.indexOf(file) !== index)
+  if (twice !== undefined) throw new UserError(`two reports of --output go to ${twice}`)
   return shown.length === 1 ? outputs : [{format: 'text', file: undefined}, ...outputs]
 }
 

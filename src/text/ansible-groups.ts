@@ -1,3 +1,5 @@
+import {spelledOut} from './ansible-pattern.ts'
+
 /** A host of an Ansible inventory and its variables, those of its groups among them. */
 export interface InventoryHost {
   readonly name: string
@@ -11,15 +13,20 @@ export class InventoryGroups {
   #parents = new Map<string, Set<string>>()
   #groupsOf = new Map<string, Set<string>>()
 
-  /** A host of a group by its pattern, which may be a range or end in a port, with variables of its own. */
-  addHost(group: string, pattern: string, variables: Iterable<readonly [string, string]> = []): void {
-    const [, range = pattern, port] = /^((?:[^:[\]]|\[[^\]]*\])+):(\d{1,5})$/.exec(pattern) ?? []
-    for (const host of spelledOut(range)) {
+  /**
+   * Hosts of a group by a pattern, which may be a range or end in a port, with variables of their own; gives what is wrong
+   * with the pattern.
+   */
+  addHost(group: string, pattern: string, variables: Iterable<readonly [string, string]> = []): string | undefined {
+    const spelled = spelledOut(pattern)
+    if (typeof spelled === 'string') return spelled
+    for (const host of spelled.names) {
       entry(this.#groupsOf, host, () => new Set()).add(group)
       const own = entry(this.#hosts, host, () => new Map())
-      if (port !== undefined) own.set('ansible_port', port)
+      if (spelled.port !== undefined) own.set('ansible_port', spelled.port)
       for (const [key, value] of variables) own.set(key, value)
     }
+    return undefined
   }
 
   addChild(group: string, child: string): void {
@@ -72,20 +79,4 @@ function entry<K, V>(all: Map<K, V>, key: K, create: () => V): V {
   const known = all.get(key) ?? create()
   all.set(key, known)
   return known
-}
-
-const maxSpelledOut = 10_000
-
-/** The names a pattern stands for, in order: `[01:12]` counts with leading zeros, `[a:f]` by letter, a third part is the step. */
-function spelledOut(pattern: string): readonly string[] {
-  const [all, head = '', from = '', to = '', step = '1', tail = ''] =
-    /^(.*?)\[(\d+|[a-z]|[A-Z]):(\d+|[a-z]|[A-Z])(?::(\d+))?\](.*)$/.exec(pattern) ?? []
-  if (all === undefined) return [pattern]
-  const isNumber = /^\d+$/.test(from)
-  const numberOf = (text: string) => (isNumber ? Number(text) : text.charCodeAt(0))
-  const names: string[] = []
-  for (let at = numberOf(from); at <= numberOf(to) && names.length < maxSpelledOut; at += Math.max(Number(step), 1)) {
-    names.push(isNumber ? String(at).padStart(from.length, '0') : String.fromCharCode(at))
-  }
-  return names.flatMap((name) => spelledOut(`${head}${name}${tail}`))
 }

@@ -8,11 +8,11 @@ export function readInventoryDocument(text: string): Parsed<readonly InventoryHo
   const parsed = parseYaml(text)
   if (!parsed.ok) return parsed
   const groups = new InventoryGroups()
-  const mistake = wrongGroup(parsed.value, 'the inventory') ?? readGroups(parsed.value, groups)
+  const mistake =
+    wrongGroup(parsed.value, 'the inventory') ??
+    readGroups(parsed.value, groups) ??
+    readHosts(nodeAt(parsed.value, '_meta', 'hostvars'), groups, 'all')
   if (mistake) return {ok: false, problem: mistake}
-  for (const [host, variables] of members(nodeAt(parsed.value, '_meta', 'hostvars'))) {
-    groups.addHost('all', host, scalars(variables))
-  }
   return {ok: true, value: groups.hosts()}
 }
 
@@ -23,10 +23,20 @@ function readGroups(node: DocumentNode | undefined, groups: InventoryGroups, par
   for (const [name, group] of members(node)) {
     if (name === '_meta') continue
     if (parent !== undefined) groups.addChild(parent, name)
-    for (const [host, variables] of members(nodeAt(group, 'hosts'))) groups.addHost(name, host, scalars(variables))
     for (const [key, value] of scalars(nodeAt(group, 'vars'))) groups.set(name, key, value)
-    const mistake = wrongGroup(group, `the group '${name}'`) ?? readGroups(nodeAt(group, 'children'), groups, name)
+    const mistake =
+      wrongGroup(group, `the group '${name}'`) ??
+      readHosts(nodeAt(group, 'hosts'), groups, name) ??
+      readGroups(nodeAt(group, 'children'), groups, name)
     if (mistake) return mistake
+  }
+  return undefined
+}
+
+function readHosts(node: DocumentNode | undefined, groups: InventoryGroups, group: string): Mistake | undefined {
+  for (const [host, variables] of members(node)) {
+    const message = groups.addHost(group, host, scalars(variables))
+    if (message !== undefined) return {message, line: variables.line, column: variables.column}
   }
   return undefined
 }

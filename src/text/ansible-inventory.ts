@@ -19,32 +19,56 @@ function isDocument(text: string): boolean {
 
 function readIni(text: string): Parsed<readonly InventoryHost[]> {
   const groups = new InventoryGroups()
-  let group = 'ungrouped'
-  let kind = ''
+  const defined = new Set(['all', 'ungrouped'])
+  const needed = new Map<string, number>()
+  let section = {group: 'ungrouped', kind: ''}
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = index + 1
+    const refuse = (message: string) => ({ok: false, problem: {message, line, column: 1}}) as const
     const content = raw.trim()
     if (content === '' || /^[#;]/.test(content)) continue
-    const [, name, suffix = ''] = /^\[([^\]:]+)(?::(\w+))?\]\s*(?:[#;].*)?$/.exec(content) ?? []
-    if (name !== undefined) {
-      group = name
-      kind = suffix
+    const [, group, kind = ''] = /^\[([^\]:]+)(?::(\w+))?\]\s*(?:[#;].*)?$/.exec(content) ?? []
+    if (group !== undefined) {
+      if (!['', 'vars', 'children'].includes(kind))
+        return refuse(`a section is [${group}], [${group}:vars] or [${group}:children]`)
+      if (kind === 'vars') needed.set(group, needed.get(group) ?? line)
+      else defined.add(group)
+      section = {group, kind}
       continue
     }
-    if (kind === 'vars') {
-      const [, key = '', value = ''] = /^([^=\s]+)\s*=\s*(.*)$/.exec(content) ?? []
-      groups.set(group, key, value.replace(/^(['"])(.*)\1$/, '$2'))
+    if (section.kind === 'vars') {
+      const [, key, value = ''] = /^([^=\s]+)\s*=\s*(.*)$/.exec(content) ?? []
+      if (key === undefined) return refuse(`'${content}' is no variable: it is written as key=value`)
+      groups.set(section.group, key, plain(value))
       continue
     }
-    const words = splitWords(content.replace(/\s[#;].*$/, ''))
-    if (!words.ok) return {ok: false, problem: {...words.problem, line: index + 1}}
+    const words = splitWords(uncommented.exec(content)?.[0] ?? '')
+    if (!words.ok) return {ok: false, problem: {...words.problem, line}}
     const [pattern = '', ...settings] = words.value
-    if (kind === 'children') groups.addChild(group, pattern)
-    else groups.addHost(group, pattern, settings.flatMap(settingOf))
+    const odd = settings.find((word) => !/^[^=]+=/.test(word))
+    if (odd !== undefined) return refuse(`'${odd}' is no setting of ${pattern}: it is written as key=value`)
+    if (section.kind === 'children') {
+      needed.set(pattern, needed.get(pattern) ?? line)
+      groups.addChild(section.group, pattern)
+      continue
+    }
+    const problem = groups.addHost(section.group, pattern, settings.map(settingOf))
+    if (problem !== undefined) return refuse(problem)
+  }
+  for (const [group, line] of needed) {
+    if (!defined.has(group)) return {ok: false, problem: {message: `there is no group '${group}'`, line, column: 1}}
   }
   return {ok: true, value: groups.hosts()}
 }
 
-function settingOf(word: string): readonly (readonly [string, string])[] {
+/** A line up to a comment, which begins after a blank and outside of quotes. */
+const uncommented = /^(?:[^'"\\#;]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|(?<!\s)[#;]|['"\\])*/
+
+/** A value without its quotes; Python, which reads it for Ansible, knows comments after them and after numbers. */
+const plain = (value: string): string =>
+  value.replace(/^(['"])((?:(?!\1).)*)\1\s*(?:#.*)?$/, '$2').replace(/^(\d+)\s+#.*$/, '$1')
+
+function settingOf(word: string): readonly [string, string] {
   const at = word.indexOf('=')
-  return at > 0 ? [[word.slice(0, at), word.slice(at + 1)]] : []
+  return [word.slice(0, at), word.slice(at + 1)]
 }

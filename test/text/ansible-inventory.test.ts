@@ -107,3 +107,44 @@ test('mistakes are refused with their place', (t) => {
   })
   t.like(read('---\n- a\n- b\n'), {line: 2})
 })
+
+test('what Ansible would refuse is refused: no host is lost, none is made up', (t) => {
+  const refused: readonly [inventory: string, line: number, message: RegExp][] = [
+    ['a\nn[3:1]\n', 2, /^the range in 'n\[3:1\]' is empty$/],
+    ['n[1:20000]\n', 1, /^'n\[1:20000\]' stands for more than 10000 hosts$/],
+    ['n[1:9999][1:9999]\n', 1, /more than 10000 hosts$/],
+    ['n[1:\n', 1, /no host: a range is written/],
+    ['[w\nn1\n', 1, /^'\[w' is no host/],
+    ['a\nn1:\n', 2, /a port is missing/],
+    ['[w:varz]\na=b\n', 1, /^a section is \[w\], \[w:vars\] or \[w:children\]$/],
+    ['[w]\nn1 ansible_host = 10.0.0.1\n', 2, /^'ansible_host' is no setting of n1/],
+    ['[w]\nn1\n[w:vars]\nansible_user root\n', 4, /^'ansible_user root' is no variable/],
+    ['n1\n[workers:vars]\nansible_user=root\n', 2, /^there is no group 'workers'$/],
+    ['[w]\nn1\n[all:children]\nw\nwrokers\n', 5, /^there is no group 'wrokers'$/],
+    ['all:\n  hosts:\n    a:\n    n[2:1]:\n', 4, /is empty$/],
+  ]
+  for (const [inventory, line, message] of refused) {
+    const problem = read(inventory) as {message: string; line: number}
+    t.regex(problem.message, message, inventory)
+    t.is(problem.line, line, inventory)
+  }
+})
+
+test('comments, quotes and addresses', (t) => {
+  const inventory = `[w]
+n1 ansible_ssh_extra_args='-o ProxyCommand="nc -x a ; b # c" -v' # why
+[2001:db8::1]:2222
+2001:db8::2
+n[a:b][1:2]
+[w:vars]
+ansible_user="core" # the image's
+ansible_port=22 # not 2222
+`
+  t.deepEqual(read(inventory), {
+    n1: {ansible_user: 'core', ansible_port: '22', ansible_ssh_extra_args: '-o ProxyCommand="nc -x a ; b # c" -v'},
+    '2001:db8::1': {ansible_user: 'core', ansible_port: '2222'},
+    ...Object.fromEntries(
+      ['2001:db8::2', 'na1', 'na2', 'nb1', 'nb2'].map((name) => [name, {ansible_user: 'core', ansible_port: '22'}]),
+    ),
+  })
+})
