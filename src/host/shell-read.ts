@@ -78,17 +78,21 @@ function contentsOf(records: readonly ShellRecord[]): (path: string, limit: numb
   const end = records.find(({kind}) => kind === 'e')
   const ending = end ? endingOf(end) : {exitCode: 0, complaints: []}
   const isWhole = bodies.length > 0 && ending.exitCode !== killed
+  const complaints = new Map(ending.complaints.map((line) => [complainedOf.exec(line)?.slice(1).join('') ?? '', line]))
   let index = 0
   return (path, limit) => {
     const body = bodies[index]
     index += 1
     if (!isWhole || body === undefined || index >= bodies.length) return unreadable(late, fileSource(path))
-    const complaint = ending.complaints.find((line) => line.includes(` '${path}'`) || line.includes(` ${path}: `))
+    const complaint = complaints.get(path)
     if (complaint !== undefined) return complaintReading(complaint, path)
     const isPlain = /^[\w./:@%+,=-]+$/.test(path)
     if (body.length === 0 && !isPlain && ending.complaints.length > 0) return unreadable(unsure, fileSource(path))
     return read(body.subarray(0, limit), fileSource(path))
   }
 }
+
+/** The path in a complaint of head or dd, which coreutils quotes and busybox does not. */
+const complainedOf = /^[^/]* (?:'(.*)'[^']*|(\/.*): [^:]*)$/
 
 const unsure = 'cannot be read, or is empty: the complaint about it cannot be told from others'

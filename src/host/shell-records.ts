@@ -14,16 +14,20 @@ export function recordsOf(answer: Buffer, mark: string): readonly ShellRecord[] 
     .map((record) => ({kind: String.fromCharCode(record[0] ?? 0), body: record.subarray(1)}))
 }
 
-/** The pieces of some bytes between the occurrences of a mark. */
+/** The pieces of some bytes between the occurrences of a mark. Throws where there are more than any host answers in. */
 export function splitBytes(bytes: Buffer, mark: string): readonly Buffer[] {
   const parts: Buffer[] = []
   let from = 0
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, from)) {
+    if (parts.length === maxPieces) throw new Error(garbled)
     parts.push(bytes.subarray(from, at))
     from = at + mark.length
   }
   return [...parts, bytes.subarray(from)]
 }
+
+/** Five for each file of a hundred thousand processes. */
+const maxPieces = 500_000
 
 /** How a program on the other side ended, with the lines it complained in. */
 export interface Ending {

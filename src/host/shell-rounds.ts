@@ -75,7 +75,7 @@ export function openRounds(session: Session): Rounds {
       queues.push(queue)
       return {ask: (question) => queue.ask(question, wake), know: queue.know}
     },
-    guess: (script, take) => guesses.push({script, patienceMs: 0, answer: take, fail: () => {}}),
+    guess: (script, take) => guesses.push({script, patienceMs: 0, answer: unlessGarbled(take), fail: () => {}}),
     count: () => rounds,
   }
 }
@@ -161,6 +161,17 @@ function chunksOf<T>(items: readonly T[], size: number): readonly T[][] {
   return Array.from({length: Math.ceil(items.length / size)}, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   )
+}
+
+/** A guess that came to nothing is asked for again when somebody needs it. */
+function unlessGarbled(take: (answer: Buffer) => void): (answer: Buffer) => void {
+  return (answer) => {
+    try {
+      take(answer)
+    } catch {
+      // What it would have spared is asked.
+    }
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -26,8 +26,8 @@ export interface SessionOptions {
 export class NoShell extends UserError {
   readonly reason: string
 
-  constructor(message: string, reason: string) {
-    super(message)
+  constructor(message: string, reason: string, hint?: string) {
+    super(message, hint === undefined ? {} : {hint})
     this.reason = reason
   }
 }
@@ -49,7 +49,7 @@ export interface Session {
 /** Starts the command and waits until a clean shell answers; greetings before that are passed over. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const {argv, name, deadlineMs = 30_000} = options
-  const wire = openWire(argv, name)
+  const wire = openWire(argv)
   options.signal?.addEventListener('abort', () => wire.close(), {once: true})
   const [begin, end] = [randomHex(), randomHex()]
   const mark = `k${randomHex()}`
@@ -79,11 +79,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   } catch (error) {
     wire.close()
     const reason = reasonOf(error)
-    throw new NoShell(`no shell on ${name} by '${argv.map(quoteWord).join(' ')}': ${reason}`, reason)
+    const command = argv.map(quoteWord).join(' ')
+    const where = name === argv.join(' ') ? '' : ` on ${name}`
+    throw new NoShell(`no shell${where} by '${command}': ${reason}`, reason, isSilent(reason) ? silentHint : undefined)
   }
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const isSilent = (reason: string): boolean => reason.startsWith('the host did not answer')
+const silentHint = 'where the login shell is fish or a restricted one, end the command with sh'
 
 const mebibyte = 1024 * 1024
 const maxAnswerBytes = 64 * mebibyte
@@ -118,8 +123,14 @@ function greeted(bytes: Buffer, start: string): {readonly hostName: string; read
   }
   const [seconds = '', hostName = '', hasProc = ''] = answer.subarray(tender.length).toString('utf8').split('\n')
   const clock = Number.parseFloat(seconds) * 1000
-  if (Number.isNaN(clock)) throw new Error('it does not tell its clock')
+  if (!(clock >= 0 && clock < endOfClocksMs)) throw new Error('it does not tell its clock')
   if (hasProc === '')
     throw new Error('no /proc is mounted there, so nothing is known of its kernel; --root looks at files alone')
-  return {hostName: hostName.trim(), offsetMs: clock - performance.now()}
+  return {hostName: hostName.trim().slice(0, maxHostName), offsetMs: clock - performance.now()}
 }
+
+/** The end of the year 9999. */
+const endOfClocksMs = Date.UTC(10_000, 0)
+
+/** Four times what Linux lets a name be. */
+const maxHostName = 256

@@ -9,11 +9,13 @@ export interface Wire {
 }
 
 /** Starts a command with pipes. It stays in this process group, so that ssh may ask its user and Ctrl-C ends it too. */
-export function openWire(argv: readonly string[], name: string): Wire {
+export function openWire(argv: readonly string[]): Wire {
   const [program = '', ...args] = argv
   const child = spawn(program, args, {stdio: ['pipe', 'pipe', 'pipe']})
   let lost: string | undefined
   let complaint = ''
+  let greeting = ''
+  let hasAnswered = false
   let waiting: {readonly take: (chunk: Buffer) => void; readonly fail: (reason: string) => void} | undefined
 
   const lose = (reason: string): void => {
@@ -24,8 +26,7 @@ export function openWire(argv: readonly string[], name: string): Wire {
     waiting = undefined
   }
   const ended = (how: string): void => {
-    const last = complaint.trim().split('\n').at(-1)?.trim()
-    lose(`${name} ended the session${how}${last ? `: ${last}` : ''}`)
+    lose(withWords(`the host ended the session${how}`, complaint, greeting))
   }
 
   child.on('error', (error) => {
@@ -41,7 +42,10 @@ export function openWire(argv: readonly string[], name: string): Wire {
   child.stdin.on('error', () => {})
   child.stdout.on('error', () => {})
   child.stderr.on('error', () => {})
-  child.stdout.on('data', (chunk: Buffer) => waiting?.take(chunk))
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (!hasAnswered) greeting = (greeting + chunk.toString('utf8')).slice(-maxComplaint)
+    waiting?.take(chunk)
+  })
   child.stderr.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString('utf8')).slice(-maxComplaint)
   })
@@ -52,7 +56,8 @@ export function openWire(argv: readonly string[], name: string): Wire {
         if (lost !== undefined) return reject(new Error(lost))
         const chunks: Buffer[] = []
         let length = 0
-        const timer = setTimeout(() => lose(`${name} did not answer within ${bounds.deadlineMs} ms`), bounds.deadlineMs)
+        const late = `the host did not answer within ${bounds.deadlineMs / 1000} s`
+        const timer = setTimeout(() => lose(hasAnswered ? late : withWords(late, complaint)), bounds.deadlineMs)
         const settle = (): void => {
           clearTimeout(timer)
           waiting = undefined
@@ -61,9 +66,11 @@ export function openWire(argv: readonly string[], name: string): Wire {
           take(chunk) {
             chunks.push(chunk)
             length += chunk.length
-            if (length > bounds.bytes) return lose(`${name} sent more than ${bounds.bytes / 1024 / 1024} MiB`)
+            if (length > bounds.bytes) return lose(`the host sent more than ${bounds.bytes / 1024 / 1024} MiB`)
             if (!endsWith(chunks, end)) return
             settle()
+            hasAnswered = true
+            greeting = ''
             resolve(Buffer.concat(chunks).subarray(0, length - end.length))
           },
           fail(reason) {
@@ -78,6 +85,20 @@ export function openWire(argv: readonly string[], name: string): Wire {
 }
 
 const maxComplaint = 2048
+
+/** What happened with the most telling line of what was said, of the first of the texts that says anything. */
+function withWords(event: string, ...texts: readonly string[]): string {
+  const lines = texts.map(linesOf)
+  const telling = lines.map((said) => said.findLast((line) => !aftermath.test(line)))
+  const words = telling.find((line) => line !== undefined) ?? lines[0]?.at(-1)
+  return words === undefined ? event : `${event}: ${words}`
+}
+
+const linesOf = (text: string): readonly string[] => text.split('\n').flatMap((line) => line.trim() || [])
+
+/** What ssh says besides when a jump host, not the host, is the reason; and of a key it has got to know, or a terminal. */
+const aftermath =
+  /UNKNOWN port 65535|^kex_exchange_identification: |^stdio forwarding failed|^Warning: Permanently added |^Pseudo-terminal /
 
 /** Whether the last bytes of all chunks are these, however they were cut. */
 function endsWith(chunks: readonly Buffer[], end: string): boolean {

@@ -14,7 +14,7 @@ test('options that do not go together, or hold no command, are refused', async (
     [['--become', 'sudo -n'], '--become needs --via (run this program by it instead)'],
     [['--via', "ssh 'host"], "--via: the quote ' is not closed"],
     [['--via', ' '], '--via needs a command'],
-    [['--via', 'false'], "no shell on false by 'false': false ended the session with exit code 1"],
+    [['--via', 'false'], "no shell by 'false': the host ended the session with exit code 1"],
   ]
   for (const [argv, message] of refused) {
     t.deepEqual(await cli('check', ...argv), {code: 2, out: '', err: `node-preflight: ${message}\n`})

@@ -44,7 +44,7 @@ test('all facts of a host over ssh take at most eight round trips', async (t) =>
 test('a host that cannot be reached is one line and exit code 2', (t) => {
   const {status, stderr} = check(['--via', 'ssh -o BatchMode=yes -p 1 127.0.0.1'])
   t.is(status, 2)
-  t.regex(stderr, /^node-preflight: no shell on ssh -o BatchMode=yes -p 1 127\.0\.0\.1 .*Connection refused\n$/)
+  t.regex(stderr, /^node-preflight: no shell by 'ssh -o BatchMode=yes -p 1 127\.0\.0\.1': .*Connection refused\n$/)
 })
 
 interface Checked {

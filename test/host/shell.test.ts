@@ -199,14 +199,25 @@ ava.serial('greetings, prompts and terminals are passed over', async (t) => {
   }
 })
 
+const byJump = 'Connection closed by UNKNOWN port 65535'
+
 ava.serial('no shell is an error that names the host and the command', async (t) => {
   const cases: readonly [argv: string[], message: RegExp][] = [
     [['/no/such/ssh', 'node-1'], /^no shell on node-1 by '\/no\/such\/ssh node-1': \/no\/such\/ssh is not installed$/],
     [['sh', '-c', 'echo "no route to host" >&2; exit 255'], /ended the session with exit code 255: no route to host$/],
-    [['sleep', '30'], /node-1 did not answer within 700 ms$/],
-    [['cat'], /node-1 did not answer within 700 ms$/],
-    [['yes'], /node-1 sent more than 1 MiB$/],
-    [['true'], /node-1 ended the session$/],
+    [['sleep', '30'], /: the host did not answer within 0\.7 s$/],
+    [['cat'], /: the host did not answer within 0\.7 s$/],
+    [['yes'], /: the host sent more than 1 MiB$/],
+    [['true'], /: the host ended the session$/],
+    [
+      ['sh', '-c', 'echo Hi; echo "This account is not available."; exit 1'],
+      /exit code 1: This account is not available\.$/,
+    ],
+    [['sh', '-c', `echo 'sh: exec: restricted' >&2; exec sleep 30`], /within 0\.7 s: sh: exec: restricted$/],
+    [
+      ['sh', '-c', `printf '%s\\n' 'channel 0: refused' 'stdio forwarding failed' '${byJump}' >&2; exit 255`],
+      /exit code 255: channel 0: refused$/,
+    ],
   ]
   for (const [argv, message] of cases) {
     await t.throwsAsync(
@@ -219,9 +230,9 @@ ava.serial('no shell is an error that names the host and the command', async (t)
 
 ava.serial('a session that is lost leaves the rest unreadable, with the reason', async (t) => {
   const ends: readonly [session: string, question: string, reason: string][] = [
-    ['exec timeout -s KILL 3 sh', 'sleep 20', 'node-1 ended the session by SIGKILL'],
-    ['sh | { dd bs=1 count=5000 2>/dev/null; exec sleep 30; }', 'ls /usr/bin', 'node-1 did not answer within 8000 ms'],
-    ['exec 9>&1; exec sh', 'exec yes >&9', 'node-1 sent more than 64 MiB'],
+    ['exec timeout -s KILL 3 sh', 'sleep 20', 'the host ended the session by SIGKILL'],
+    ['sh | { dd bs=1 count=5000 2>/dev/null; exec sleep 30; }', 'ls /usr/bin', 'the host did not answer within 8 s'],
+    ['exec 9>&1; exec sh', 'exec yes >&9', 'the host sent more than 64 MiB'],
   ]
   for (const [session, question, reason] of ends) {
     const host = await shellHost({argv: ['sh', '-c', session], name: 'node-1', deadlineMs: 4000})
