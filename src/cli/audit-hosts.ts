@@ -17,12 +17,16 @@ export interface AuditPlan {
 export interface Audited {
   readonly hosts: AuditedHost[]
   readonly members: FleetMember[]
+  /** The boot ids by the names of hosts. */
+  readonly boots: Map<string, string>
   readonly unreachable: UnreachableHost[]
+  /** Exceptions that are ours; each costs the host it came with and no other. */
+  readonly bugs: unknown[]
 }
 
 /** Looks at hosts, so many at once, and keeps of each what the report needs. `stop` gives up those not done. */
 export function startAudit(plan: AuditPlan, progress: Progress) {
-  const audited: Audited = {hosts: [], members: [], unreachable: []}
+  const audited: Audited = {hosts: [], members: [], boots: new Map(), unreachable: [], bugs: []}
   const waiting = new Set(plan.sources)
   const running = new Set<AbortController>()
   const keep = sharedFindings()
@@ -35,7 +39,10 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
       const ending = new AbortController()
       running.add(ending)
       progress.running = running.size
-      const result = await withDeadline(plan.lookAt(source, ending.signal), plan.deadlineMs)
+      const result = await withDeadline(plan.lookAt(source, ending.signal), plan.deadlineMs).catch((bug: unknown) => {
+        audited.bugs.push(bug)
+        return {reason: `node-preflight has a bug: ${bug instanceof Error ? bug.message : String(bug)}`}
+      })
       ending.abort()
       running.delete(ending)
       if (isStopped) return
@@ -49,6 +56,7 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
       }
       audited.hosts.push({name: source.name, report: keep(result.report)})
       if (result.member) audited.members.push(result.member)
+      if (result.boot !== undefined) audited.boots.set(source.name, result.boot)
     }
   }
 

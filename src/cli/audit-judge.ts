@@ -10,7 +10,14 @@ import {type Setup, setupOpener} from './setup.ts'
 import {toldBy} from './told.ts'
 
 /** What an audit learns of a host, or why it is nothing. */
-export type Looked = {readonly report: Report; readonly member: FleetMember | undefined} | {readonly reason: string}
+export type Looked =
+  | {
+      readonly report: Report
+      readonly member: FleetMember | undefined
+      /** What its kernel calls the time since it was started; undefined for recordings. */
+      readonly boot: string | undefined
+    }
+  | {readonly reason: string}
 
 /** Judges the hosts of an audit. */
 export interface AuditJudge {
@@ -39,16 +46,24 @@ export async function openAuditJudge(args: Args): Promise<AuditJudge> {
     async lookAt(source, signal) {
       try {
         const {host, lost} = await source.open(signal)
-        const {report, store} = await (await judgeFor(host)).inspect(host)
+        const [{report, store}, boot] = await Promise.all([
+          judgeFor(host).then((own) => own.inspect(host)),
+          bootOf(host),
+        ])
         const member = fleetRules.length > 0 ? await fleetMember(source.name, host, store) : undefined
         const reason = lost()
-        return reason === undefined ? {report, member} : {reason}
+        return reason === undefined ? {report, member, boot} : {reason}
       } catch (error) {
         if (error instanceof Unreachable) return {reason: error.message}
         throw error
       }
     },
   }
+}
+
+async function bootOf(host: Host): Promise<string | undefined> {
+  const id = host.mode === 'shell' ? await host.readFile('/proc/sys/kernel/random/boot_id') : undefined
+  return id?.state === 'read' ? id.value.trim() : undefined
 }
 
 const nowhere = snapshotHost({

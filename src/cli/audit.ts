@@ -12,6 +12,7 @@ import {openAuditJudge} from './audit-judge.ts'
 import {showProgress} from './audit-progress.ts'
 import {auditSources, hostDeadlineMs, hostsAtOnce} from './audit-sources.ts'
 import {openThreads, type Threads} from './audit-threads.ts'
+import {twinNotices} from './audit-twins.ts'
 import {displayOf} from './display.ts'
 import {exitCodeOf} from './exit-code.ts'
 import type {Io} from './io.ts'
@@ -19,7 +20,10 @@ import {onInterrupt} from './on-interrupt.ts'
 import {outputsOf, refuseUnwritableOutputs, writeOutputs} from './outputs.ts'
 import {version} from './version.ts'
 
-/** Looks at many hosts at once, compares them, writes the reports and gives the exit code. Ctrl-C reports what is done. */
+/**
+ * Looks at many hosts at once, compares them, writes the reports and gives the exit code. Ctrl-C reports what is done. A bug
+ * of ours is thrown when the reports are written.
+ */
 export async function audit(args: Args, io: Io): Promise<number> {
   const outputs = outputsOf(args, fleetReporters)
   await refuseUnwritableOutputs(outputs)
@@ -39,7 +43,7 @@ export async function audit(args: Args, io: Io): Promise<number> {
     },
     progress,
   )
-  const line = showProgress(io.err, progress)
+  const line = showProgress(io, progress)
   let forget = (): void => {}
   const interrupted = new Promise<void>((resolve) => {
     forget = onInterrupt(resolve)
@@ -56,9 +60,12 @@ export async function audit(args: Args, io: Io): Promise<number> {
     allowUnknown: isOn(setup.args, 'allow-unknown'),
   }
   const phase = phaseOf(args, audited)
-  const judged = await judgeFleet(audited.members, fleetRules, setup.cel, phase)
+  const judged = await judgeFleet(audited.members, fleetRules, setup.cel, phase).catch((bug: unknown) => {
+    audited.bugs.push(bug)
+    return []
+  })
   const {findings, notices: waived} = waive(judged, setup.waivers, 'fleet', startedAt)
-  const notices = [...unfollowed, ...waived]
+  const notices = [...unfollowed, ...twinNotices(audited.members, audited.boots), ...waived]
   const summary = summaryOf(audited)
   const report: FleetReport = {
     apiVersion: 'node-preflight/v1',
@@ -81,6 +88,7 @@ export async function audit(args: Args, io: Io): Promise<number> {
     {...displayOf(args, io.out, io.env), verbosity, ...reached},
     io.out,
   )
+  if (audited.bugs.length > 0) throw audited.bugs[0]
   return exitCodeOf(report, {...reached, allowUnknown: reached.allowUnknown && summary.unreachable === 0})
 }
 

@@ -40,10 +40,12 @@ const reached = {megabytes: 160, growth: 2}
 const names = (argv: readonly string[], ...options: readonly string[]): boolean =>
   argv.some((word) => options.some((option) => word === `--${option}` || word.startsWith(`--${option}=`)))
 
-/** A reader that has seen enough, such as `head`, is no error. */
+/** A reader that has seen enough, such as `head`, is no error; a full disk is. */
 function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code === 'EPIPE') return
+    if (stream === process.stdout) process.stderr.write(`node-preflight: cannot write the report: ${error.code}\n`)
+    process.exit(2)
   })
 }
 

@@ -20,6 +20,8 @@ export function hostOpener(args: Args): () => Promise<Host> {
 /** Opens one session at a time. */
 function shellOpener(argv: readonly string[], become: readonly string[] | undefined): () => Promise<Host> {
   let last: ShellHost | undefined
+  // At the far end of a terminal, as of `ssh -t`, nothing else tells the shell that nobody is here any more.
+  process.once('exit', () => last?.close())
   return async () => {
     last?.close()
     const {openShell} = await import('./open-shell.ts')

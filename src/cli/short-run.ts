@@ -29,7 +29,8 @@ function startOver(options: Readonly<Record<string, string>>): void {
     for (const name of Object.keys(options)) delete env[name]
     return
   }
-  if (!argv[1]?.startsWith(insideExecutable) || !('execve' in process)) return
+  if (!argv[1]?.startsWith(insideExecutable) || !('execve' in process) || argv.some((word) => inherited.test(word)))
+    return
   try {
     const execve = process.execve as (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never
     execve(execPath, [process.argv0, ...argv.slice(2)], {...options, ...env})
@@ -37,6 +38,9 @@ function startOver(options: Readonly<Record<string, string>>): void {
     // It runs as well as it is, only slower or larger.
   }
 }
+
+/** A file that whoever called us has open, as in `--hosts <(kubectl …)`: Bun lets none but the standard ones survive. */
+const inherited = /\/fd\/\d/
 
 /** Where Bun keeps the program of an executable it has made. */
 const insideExecutable = '/$bunfs/'

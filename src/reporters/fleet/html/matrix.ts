@@ -17,7 +17,7 @@ export function matrix({hosts}: FleetReport, faults: readonly Fault[]): Markup {
       const cells = faults.map(({first}) => cell(marks.get(faultKey(first)), index))
       return markup`<tr data-host="${host.name}"><th scope="row"><a href="#host-${index}" title="${host.name}">${host.name}</a></th>${cells}</tr>\n`
     })
-  return markup`<section id="matrix" class="wide"><h2>Hosts and faults</h2>
+  return markup`<section id="matrix"><h2>Hosts and faults</h2>
 <div class="grid" tabindex="0"><table class="matrix"><thead><tr><th scope="col">Host</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 
