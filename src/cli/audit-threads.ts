@@ -42,6 +42,7 @@ function openThread({entry, argv}: Program) {
   const worker = new Worker(new URL(entry), {workerData: argv})
   const pending = new Map<number, {resolve(looked: Looked): void; reject(error: unknown): void}>()
   let asked = 0
+  let hasEnded = false
   worker.on('message', (answer: Answer) => {
     const {resolve, reject} = pending.get(answer.id) ?? {}
     pending.delete(answer.id)
@@ -49,10 +50,11 @@ function openThread({entry, argv}: Program) {
     else resolve?.(answer.looked)
   })
   worker.on('error', (error) => {
+    hasEnded = true
     for (const {reject} of pending.values()) reject(error)
   })
   return {
-    taken: () => pending.size,
+    taken: () => (hasEnded ? places : pending.size),
     close: () => void worker.terminate(),
     lookAt: (recording: string) =>
       new Promise<Looked>((resolve, reject) => {
