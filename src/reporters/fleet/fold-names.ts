@@ -7,7 +7,7 @@ export function foldNames(names: readonly string[]): readonly string[] {
   for (const name of new Set(names)) {
     const [, head = '', digits = '', tail = ''] = /^(.*?)(\d{1,9})(\D*)$/.exec(name) ?? []
     const isPadded = digits.length > 1 && digits.startsWith('0')
-    const isCounted = digits !== '' && !/^[\d.:]+$/.test(name)
+    const isCounted = digits !== '' && !/^[\d.:]+$|:.*:/.test(name)
     const key = isCounted ? `${head}\0${tail}\0${isPadded ? digits.length : ''}` : name
     const family = families.get(key) ?? {
       head: isCounted ? head : name,

@@ -6,10 +6,12 @@ import {head} from '../html/head.ts'
 import {type Markup, markup, nothing, verbatim} from '../html/markup.ts'
 import {style as reportStyle} from '../html/style.ts'
 import {type Fault, faultKey, faultsOf} from './faults.ts'
+import {foldNames} from './fold-names.ts'
 import {hostReport} from './html/host.ts'
 import {matrix} from './html/matrix.ts'
 import {fleetScript as script} from './html/script.ts'
 import {fleetStyle} from './html/style.ts'
+import {fleetNotices} from './notices.ts'
 import type {FleetReporter} from './reporter.ts'
 import {fleetTally} from './tally.ts'
 
@@ -29,6 +31,7 @@ ${matrix(report, faults)}
 <p class="none" hidden>No host matches.</p>
 ${acrossHosts(across)}
 ${unreachable(report)}
+${notices(report)}
 ${faultCards(faults)}
 </main>
 <footer>${report.tool.name} ${report.tool.version} · ${report.startedAt} · <kbd>/</kbd> find a host <kbd>Esc</kbd> back, show all</footer>
@@ -89,6 +92,14 @@ function unreachable({unreachable: lost}: FleetReport): Markup {
   if (lost.length === 0) return nothing
   const items = lost.map(({name, reason}) => markup`<li><span class="host">${name}</span> ${reason}</li>`)
   return markup`<section><h2>Could not be reached <span class="count">${lost.length}</span></h2><ul class="lost-hosts">${items}</ul></section>`
+}
+
+function notices(report: FleetReport): Markup {
+  const items = fleetNotices(report).map(({text, hosts}) => {
+    return markup`<li>${hosts.length === 0 ? nothing : markup`<span class="host">${foldNames(hosts).join(', ')}</span> `}${text}</li>`
+  })
+  if (items.length === 0) return nothing
+  return markup`<section><h2>Notices <span class="count">${items.length}</span></h2><ul class="lost-hosts">${items}</ul></section>`
 }
 
 /** What each fault means and how it is mended, with what the hosts said of it. */

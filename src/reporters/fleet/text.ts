@@ -4,12 +4,12 @@ import {nameOf, saysOf} from '../finding/finding-text.ts'
 import {ranked} from '../finding/ranked.ts'
 import {tally} from '../finding/tally.ts'
 import type {ReportOptions} from '../reporter.ts'
-import {placeOf} from '../terminal/place.ts'
 import {safe} from '../terminal/safe.ts'
 import {type Style, styleOf} from '../terminal/style.ts'
 import {labelled, wrap} from '../terminal/wrap.ts'
 import {type Fault, faultsOf} from './faults.ts'
 import {foldNames} from './fold-names.ts'
+import {fleetNotices} from './notices.ts'
 import type {FleetReporter} from './reporter.ts'
 import {fleetTally} from './tally.ts'
 
@@ -175,7 +175,7 @@ function compareWeights(a: readonly number[], b: readonly number[]): number {
 }
 
 function unreachableLines({unreachable}: FleetReport, shown: Shown): readonly string[] {
-  const byReason = grouped(unreachable, ({name, reason}) => reason.replaceAll(name, 'HOST'))
+  const byReason = grouped(unreachable, ({name, reason}) => withoutName(reason, name))
   return [...byReason].flatMap(([reason, own]) => {
     const text = own.length === 1 ? (own[0]?.reason ?? '') : reason
     const where = names(
@@ -186,13 +186,19 @@ function unreachableLines({unreachable}: FleetReport, shown: Shown): readonly st
   })
 }
 
-/** What is wrong with the operator's own files is said once, whichever hosts say it. */
-function noticeLines({notices = [], hosts}: FleetReport, {options, style}: Shown): readonly string[] {
-  const all = [...notices, ...hosts.flatMap(({report}) => report.notices ?? [])]
-  const texts = new Set(
-    all.map(({message, source}) => safe(message) + (source === undefined ? '' : ` (${placeOf(source)})`)),
-  )
-  return [...texts].flatMap((text) => labelled(style.signs.bullet, wrap(text, options.columns - 2), 2))
+/** A reason in which only a whole word is the name: a host `a` is not in every word. */
+const withoutName = (reason: string, name: string): string =>
+  ` ${reason} `
+    .split(name)
+    .reduce((text, part) => text + (/[\w.-]$/.test(text) || /^(?:[\w-]|\.\w)/.test(part) ? name : 'HOST') + part)
+    .trim()
+
+function noticeLines(report: FleetReport, shown: Shown): readonly string[] {
+  const {options, style} = shown
+  return fleetNotices(report).flatMap(({text, hosts}) => {
+    const where = hosts.length === 0 || options.verbosity === 'quiet' ? '' : `${names(hosts, shown)}: `
+    return labelled(style.signs.bullet, wrap(where + safe(text), options.columns - 2), 2)
+  })
 }
 
 const toned = (severity: Finding['severity'], outcome: Finding['outcome'], style: Style) =>

@@ -7,7 +7,7 @@ export function wrap(text: string, width: number): readonly string[] {
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
     if (line !== '' && longer.length > width) {
-      lines.push(line)
+      lines.push(line.trimEnd())
       line = word
     } else line = longer
   }

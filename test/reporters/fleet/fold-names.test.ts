@@ -9,6 +9,7 @@ test('names that count up fold as ClusterShell writes them', (t) => {
 
 test('addresses, single names and other widths are left as they are', (t) => {
   t.deepEqual(foldNames(['10.0.0.1', '10.0.0.2']), ['10.0.0.1', '10.0.0.2'])
+  t.deepEqual(foldNames(['2001:db8::9', '2001:db8::10']), ['2001:db8::9', '2001:db8::10'])
   t.deepEqual(foldNames(['node-1']), ['node-1'])
   t.deepEqual(foldNames(['n1', 'n01']), ['n1', 'n01'])
 })

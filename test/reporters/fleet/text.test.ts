@@ -1,4 +1,5 @@
 import test from 'ava'
+import {fleetHtml} from '../../../src/reporters/fleet/html.ts'
 import {fleetText} from '../../../src/reporters/fleet/text.ts'
 import {emptyFleet, fleetOf, hostileFleet} from './fleets.ts'
 
@@ -38,6 +39,29 @@ test('a summary names no host but those that were not reached', (t) => {
 
 test('nothing of a host acts on the terminal', (t) => {
   t.notRegex(textOf(hostileFleet, {...options, verbosity: 'verbose'}), /[^\n\P{Cc}]|\u202e/u)
+})
+
+test('a notice names the hosts whose own files it is about, unless all say it', (t) => {
+  const notice = (message: string) => ({about: 'configuration', message}) as const
+  const {hosts, ...rest} = fleetOf(3)
+  const own = hosts.map(({name, report}, index) => {
+    return {name, report: {...report, notices: [notice('of all'), ...(index < 2 ? [notice('a typo')] : [])]}}
+  })
+  const lines = textOf({...rest, hosts: own, notices: [notice('of the operator')]}, options).split('\n')
+  t.deepEqual(
+    lines.filter((line) => line.startsWith('•')),
+    ['• of the operator', '• of all', '• node-[1-2]: a typo'],
+  )
+  t.true([...fleetHtml({...rest, hosts: own}, options)].join('').includes('node-[1-2]</span> a typo'))
+})
+
+test('unreachable hosts fold by their reasons, whatever they are called', (t) => {
+  const reason = (name: string) => ({
+    name,
+    reason: `ssh: Could not resolve hostname ${name}: Name or service not known`,
+  })
+  const text = textOf({...emptyFleet, unreachable: ['a', 'b', 'ssh', 'o'].map(reason)}, {...options, columns: 100})
+  t.true(text.includes('? a, b, o: ssh: Could not resolve hostname HOST: Name or service not known'), text)
 })
 
 test('an audit of nothing has a verdict', (t) => {
