@@ -55,7 +55,7 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
         continue
       }
       audited.hosts.push({name: source.name, report: keep(result.report)})
-      if (result.member) audited.members.push(result.member)
+      if (result.member) audited.members.push({...result.member, name: source.name})
       if (result.boot !== undefined) audited.boots.set(source.name, result.boot)
     }
   }

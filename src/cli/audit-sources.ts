@@ -36,7 +36,9 @@ export async function auditSources(
 ): Promise<{readonly sources: readonly AuditSource[]; readonly notices: readonly Notice[]}> {
   const from = many(args, 'from')
   const {targets, notices} = await auditTargets(args)
-  if (from.length > 0 && targets.length > 0) throw new UserError('--from and hosts exclude each other')
+  if (from.length > 0 && targets.length > 0) {
+    throw new UserError('--from and hosts exclude each other', {hint: '--from is written before each of several paths'})
+  }
   const ssh = sshOf(args)
   const sources = from.length > 0 ? await recordings(from) : targets.map((target) => behindShell(target, ssh))
   if (sources.length > 0) return {sources, notices}
@@ -124,16 +126,22 @@ function sshCommand({name, address = name, port, user, options = []}: Target, {w
   return [...words, ...options, '-T', '-o', 'BatchMode=yes', ...login, '--', address, 'sh']
 }
 
-/** The recordings that paths name, each alone or in a folder of them. */
+/** The recordings that paths name, each alone or in a folder of them, once; files of one name are called by their paths. */
 async function recordings(paths: readonly string[]): Promise<readonly AuditSource[]> {
-  const found = await Promise.all(paths.map(recordingsAt))
-  return found.flat().map(recording)
+  const found = [...new Set((await Promise.all(paths.map(recordingsAt))).flat().map((path) => resolve(path)))]
+  const names = found.map(nameOf)
+  return found.map((path, index) => {
+    const isAlone = names.indexOf(names[index] ?? '') === names.lastIndexOf(names[index] ?? '')
+    return isAlone ? recording(path) : {...recording(path), name: path.replace(recordingNames, '')}
+  })
 }
+
+const nameOf = (path: string): string => basename(path).replace(recordingNames, '')
 
 /** A recorded host: a snapshot, or what others' tools collected. */
 export function recording(path: string): AuditSource {
   return {
-    name: basename(resolve(path)).replace(recordingNames, ''),
+    name: nameOf(resolve(path)),
     recording: path,
     async open() {
       const {openBundle} = await import('../host/bundle.ts')

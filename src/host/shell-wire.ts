@@ -86,12 +86,12 @@ export function openWire(argv: readonly string[]): Wire {
 
 const maxComplaint = 2048
 
-/** What happened with the most telling line of what was said, of the first of the texts that says anything. */
+/** What happened with the most telling line of each text that was said: of standard error, and of greetings or refusals. */
 function withWords(event: string, ...texts: readonly string[]): string {
-  const lines = texts.map(linesOf)
-  const telling = lines.map((said) => said.findLast((line) => !aftermath.test(line)))
-  const words = telling.find((line) => line !== undefined) ?? lines[0]?.at(-1)
-  return words === undefined ? event : `${event}: ${words}`
+  const said = texts.map(linesOf)
+  const telling = said.flatMap((lines) => lines.findLast((line) => !aftermath.test(line)) ?? [])
+  const words = telling.length > 0 ? telling : said.flatMap((lines) => lines.at(-1) ?? [])
+  return words.length === 0 ? event : `${event}: ${words.join('; ')}`
 }
 
 const linesOf = (text: string): readonly string[] => text.split('\n').flatMap((line) => line.trim() || [])

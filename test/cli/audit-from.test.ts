@@ -51,6 +51,17 @@ test('snapshots, bundles and roots, alone and in folders, in one list', async (t
   t.is(report.hosts.find(({name}) => name === 'packed')?.report.host.name, 'n1')
 })
 
+test('each recording once, and files of one name are told apart', async (t) => {
+  const root = await folder({'a/n.json': snapshotOf(), 'b/n.json': snapshotOf(), 'b/m.json': snapshotOf()})
+  const {report} = await audit(join(root, 'a'), join(root, 'b'), join(root, 'a/n.json'))
+  t.deepEqual(
+    report.hosts.map(({name}) => name),
+    [join(root, 'a/n'), join(root, 'b/n'), 'm'].toSorted(),
+  )
+  const both = ['audit', '--from', join(root, 'a'), join(root, 'b')]
+  t.regex((await cli(...both)).err, /exclude each other \(--from is written before each of several paths\)/)
+})
+
 test('what is damaged is told with its reason, and a folder of nothing is a mistake', async (t) => {
   const root = await folder({'all/good.json': snapshotOf(), 'all/bad.json': '{', 'none/readme.txt': 'x'})
   await writeFile(join(root, 'all/cut.tar.gz'), gzipSync(sosreport).subarray(0, 100))

@@ -213,6 +213,7 @@ ava.serial('no shell is an error that names the host and the command', async (t)
       ['sh', '-c', 'echo Hi; echo "This account is not available."; exit 1'],
       /exit code 1: This account is not available\.$/,
     ],
+    [['sh', '-c', 'echo Keep out >&2; echo No shell here'], /ended the session: Keep out; No shell here$/],
     [['sh', '-c', `echo 'sh: exec: restricted' >&2; exec sleep 30`], /within 0\.7 s: sh: exec: restricted$/],
     [
       ['sh', '-c', `printf '%s\\n' 'channel 0: refused' 'stdio forwarding failed' '${byJump}' >&2; exit 255`],
