@@ -1,3 +1,4 @@
+import {rmSync} from 'node:fs'
 import {access, constants, open, realpath, rename, rm, stat} from 'node:fs/promises'
 import {basename, dirname, join} from 'node:path'
 import {UserError} from '../errors.ts'
@@ -41,12 +42,16 @@ export async function refuseUnwritable(path: string): Promise<void> {
 
 async function replace(target: string, content: Content): Promise<void> {
   const draft = join(dirname(target), `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}`)
+  const discard = (): void => rmSync(draft, {force: true})
+  process.once('exit', discard)
   try {
     await write(draft, content, 'wx')
     await rename(draft, target)
   } catch (error) {
     await rm(draft, {force: true})
     throw error
+  } finally {
+    process.removeListener('exit', discard)
   }
 }
 
