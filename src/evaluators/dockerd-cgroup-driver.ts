@@ -28,15 +28,17 @@ export async function dockerdCgroupDriver(probe: Probe, sources: DockerdSources)
 
 /** Version 2 alone shows its controllers at the root of the hierarchy; a host that does not run has none yet. */
 async function hasUnifiedHierarchy(probe: Probe): Promise<boolean | Unknown> {
+  if (probe.mode !== 'root') {
+    const [controllers, mounts] = ['/sys/fs/cgroup/cgroup.controllers', '/sys/fs/cgroup'] as const
+    const statuses = await probe.status([controllers, mounts])
+    if (statuses.get(controllers)?.state === 'read') return true
+    if (statuses.get(mounts)?.state === 'read') return false
+    const text = await probe.readFile('/proc/mounts')
+    if (text.state === 'read') return /^\S+ \/sys\/fs\/cgroup cgroup2 /m.test(text.value)
+    if (text.state === 'unreadable') {
+      return unknown('which version of control groups the host has is not known', text.source)
+    }
+  }
   const atBoot = await isUnifiedAtBoot(probe)
-  if (probe.mode === 'root') return atBoot instanceof Unknown ? atBoot : bare(atBoot) === true
-  const [controllers, mounts] = ['/sys/fs/cgroup/cgroup.controllers', '/sys/fs/cgroup'] as const
-  const statuses = await probe.status([controllers, mounts])
-  if (statuses.get(controllers)?.state === 'read') return true
-  if (statuses.get(mounts)?.state === 'read') return false
-  const text = await probe.readFile('/proc/mounts')
-  if (text.state === 'unreadable')
-    return unknown('which version of control groups the host has is not known', text.source)
-  if (text.state === 'absent') return atBoot instanceof Unknown ? atBoot : bare(atBoot) === true
-  return /^\S+ \/sys\/fs\/cgroup cgroup2 /m.test(text.value)
+  return atBoot instanceof Unknown ? atBoot : bare(atBoot) === true
 }
