@@ -3,6 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+cleanup() {
+  [ -z "${installing:-}" ] || rm -f /usr/sbin/policy-rc.d
+  [ -z "${open:-}" ] || { cd / && umount -l "$open/checkout" && rm -r "$open"; }
+}
+trap cleanup EXIT
+
 packages=(
   ansible-core attr bridge-utils busybox chromium cloud-init clustershell conntrack containerd
   containernetworking-plugins curl debootstrap docker.io e2fsprogs fish groff-base iproute2 iptables libxml2-utils
@@ -27,7 +33,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     # Without an init system a package's service could only be left running by hand.
     printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
     chmod +x /usr/sbin/policy-rc.d
-    trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+    installing=yes
   fi
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq
@@ -41,6 +47,15 @@ if [ "$(cat "$cache/contents" 2>/dev/null)" != "${judges[*]}" ]; then
   /usr/bin/python3 -m venv --clear "$cache"
   "$cache/bin/pip" install --quiet --disable-pip-version-check "${judges[@]}"
   echo "${judges[*]}" >"$cache/contents"
+fi
+
+# Ordinary users run the executable too, which they could not in a checkout that lies in root's home.
+if ! setpriv --reuid=65534 --regid=65534 --clear-groups test -r "$PWD/package.json"; then
+  open=$(mktemp -d)
+  chmod 755 "$open"
+  mkdir "$open/checkout"
+  mount --bind . "$open/checkout"
+  cd "$open/checkout"
 fi
 
 npm run --silent build

@@ -115,6 +115,10 @@ test('labels are read for any name, and their absence is known', async (t) => {
 test('a file of somebody else asks for root', async (t) => {
   const script = `import {liveHost} from ${JSON.stringify(new URL('../../src/host/live.ts', import.meta.url).href)}
     const host = liveHost()
+    await host.readFile('/proc/version')
+    process.setgroups([])
+    process.setgid(65534)
+    process.setuid(65534)
     console.log(JSON.stringify([await host.readFile(process.argv[1]), [...(await host.status([process.argv[1]])).values()]]))`
   if (process.getuid?.() !== 0) {
     t.pass('needs root to drop privileges')
@@ -124,10 +128,16 @@ test('a file of somebody else asks for root', async (t) => {
   await writeFile(at('closed/file'), 'x')
   await chmod(directory, 0o755)
   const path = at('closed/file')
-  const node = [process.execPath, '--import=tsx', '--input-type=module', '-e', script, '--', path]
-  const output = execFileSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', ...node], {
-    encoding: 'utf8',
-  })
+  const [program, ...args] = [
+    process.execPath,
+    '--import=tsx',
+    '--input-type=module',
+    '-e',
+    script,
+    '--',
+    path,
+  ] as const
+  const output = execFileSync(program, args, {encoding: 'utf8', env: {...process.env, NODE_V8_COVERAGE: ''}})
   const reading = {state: 'unreadable', reason: 'permission denied; run as root', source: {kind: 'file', path}}
   t.deepEqual(JSON.parse(output), [reading, [reading]])
 })
