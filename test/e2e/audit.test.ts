@@ -1,11 +1,11 @@
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {chmod, readFile, rm, writeFile} from 'node:fs/promises'
+import {readFile, rm, writeFile} from 'node:fs/promises'
 import {join, resolve} from 'node:path'
 import {setTimeout as sleep} from 'node:timers/promises'
 import test from 'ava'
 import type {FleetReport} from '../../src/check/fleet-report.ts'
-import {startSshd} from './sshd.ts'
+import {sshWith, startSshd} from './sshd.ts'
 
 const executable = resolve('dist/node-preflight')
 const sshd = await startSshd(20_000 + (process.pid % 10_000))
@@ -104,16 +104,7 @@ test.serial('a host that dies, hangs, floods or answers garbage costs itself onl
     floods: '#!/bin/sh\nexec yes flood\n',
     babbles: '#!/bin/sh\nhead -c 100000 /dev/urandom; exit 0\n',
   }
-  for (const [name, text] of Object.entries(shells)) {
-    await writeFile(join(sshd.folder, name), text)
-    await chmod(join(sshd.folder, name), 0o755)
-  }
-  const relay = join(sshd.folder, 'fake-ssh')
-  await writeFile(
-    relay,
-    `#!/bin/bash\nfor word; do last=$host; host=$word; done\n[ -x "${sshd.folder}/$last" ] && exec "${sshd.folder}/$last"\nexec ssh -F ${sshd.config} "$@"\n`,
-  )
-  await chmod(relay, 0o755)
+  const relay = await sshWith(sshd, shells)
   const started = performance.now()
   const {report} = await audit(
     [...Object.keys(shells), '127.0.0.2', '--timeout', '5s', '--only', 'nft-missing'],

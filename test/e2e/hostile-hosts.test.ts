@@ -1,10 +1,10 @@
 import {execFileSync, spawnSync} from 'node:child_process'
-import {chmod, readdir, readFile, rm, writeFile} from 'node:fs/promises'
+import {readdir, readFile, rm} from 'node:fs/promises'
 import {join, resolve} from 'node:path'
 import {setTimeout as sleep} from 'node:timers/promises'
 import test from 'ava'
 import type {FleetReport} from '../../src/check/fleet-report.ts'
-import {startSshd} from './sshd.ts'
+import {sshWith, startSshd} from './sshd.ts'
 
 const executable = resolve('dist/node-preflight')
 const sshd = await startSshd(20_000 + (process.pid % 10_000))
@@ -25,24 +25,9 @@ while read -r line; do
 done
 `
 
-/** Where a host that is no address is the liar of its name. */
-async function lyingSsh(liars: Readonly<Record<string, string>>): Promise<string> {
-  for (const [name, script] of Object.entries(liars)) {
-    await writeFile(join(sshd.folder, name), script)
-    await chmod(join(sshd.folder, name), 0o755)
-  }
-  const ssh = join(sshd.folder, 'lying-ssh')
-  await writeFile(
-    ssh,
-    `#!/bin/bash\nfor word; do last=$host; host=$word; done\n[ -x "${sshd.folder}/$last" ] && exec "${sshd.folder}/$last"\nexec ssh -F ${sshd.config} "$@"\n`,
-  )
-  await chmod(ssh, 0o755)
-  return ssh
-}
-
 test('whatever a host says, the others are reported and no escape sequence comes through', async (t) => {
   const esc = '\\033[2J\\033]0;pwn\\007<script>x</script>'
-  const ssh = await lyingSsh({
+  const ssh = await sshWith(sshd, {
     never: liar('Infinity', 'never', ':'),
     past: liar('-1', 'past', ':'),
     late: liar('1e300', 'late', ':'),

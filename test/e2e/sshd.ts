@@ -51,6 +51,23 @@ ${extra}`,
   return {folder, port, config, configure: (text) => writeFile(config, `${text}\n${base}`), stop: () => server.kill()}
 }
 
+/** An ssh that for these hosts runs a script in its place, by their names, and else is the real one; its path. */
+export async function sshWith({folder, config}: Sshd, scripts: Readonly<Record<string, string>>): Promise<string> {
+  const ssh = join(folder, 'ssh-with-scripts')
+  const choice = `for word; do last=$host; host=$word; done
+[ -x "${folder}/$last" ] && exec "${folder}/$last"
+exec ssh -F ${config} "$@"
+`
+  for (const [path, text] of [
+    ...Object.entries(scripts).map(([name, script]) => [join(folder, name), script] as const),
+    [ssh, `#!/bin/bash\n${choice}`] as const,
+  ]) {
+    await writeFile(path, text)
+    await chmod(path, 0o755)
+  }
+  return ssh
+}
+
 /** Whether something listens on a port of this machine. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
