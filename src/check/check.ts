@@ -7,6 +7,7 @@ import {Absent, bare, Unknown} from '../facts/value.ts'
 import type {Host} from '../host/host.ts'
 import {type Family, families, type Phase, phases, type Rule} from '../rules/rule.ts'
 import type {Waiver} from '../rules/waivers.ts'
+import type {CommonFindings} from './common-findings.ts'
 import {judge} from './judge.ts'
 import {detectPhase} from './phase.ts'
 import {rangesOf} from './ranges.ts'
@@ -26,6 +27,8 @@ export interface CheckInput {
   readonly waivers?: readonly Waiver[]
   /** What is to be reported besides. */
   readonly notices?: readonly Notice[]
+  /** What the report has in common with those of other hosts. */
+  readonly common?: CommonFindings
 }
 
 /** Judges every rule against a host. A fact or rule that throws is a bug of ours and is thrown on. */
@@ -40,7 +43,7 @@ export async function inspect(input: CheckInput): Promise<{readonly report: Repo
   beginFacts(input, store)
   const phase = input.phase === 'auto' ? await detectPhase(input.host.mode, store) : input.phase
   const about = await describeHost(store)
-  const bench = {cel: input.cel, store, phase, family: about.family}
+  const bench = {cel: input.cel, store, phase, family: about.family, common: input.common}
   const judged = (await Promise.all(input.rules.map((rule) => judge(rule, bench)))).flat()
   const {findings, notices: found} = waive(judged, input.waivers ?? [], input.host.name, startedAt)
   const notices = [...(input.notices ?? []), ...found]

@@ -8,6 +8,7 @@ import {viewClass} from '../facts/view.ts'
 import {parameterFields, parameterValues} from '../rules/parameters.ts'
 import type {Family, Phase, Rule, Severity} from '../rules/rule.ts'
 import {fillTemplate, shellQuote} from '../rules/template.ts'
+import type {CommonFindings} from './common-findings.ts'
 import {evidenceOf} from './evidence.ts'
 import type {Finding, Outcome} from './report.ts'
 import {skipReason} from './skip-reason.ts'
@@ -18,6 +19,8 @@ export interface Bench {
   readonly store: FactStore
   readonly phase: Phase
   readonly family: Family
+  /** Where many hosts are judged, what they have in common. */
+  readonly common?: CommonFindings | undefined
 }
 
 /**
@@ -26,21 +29,21 @@ export interface Bench {
  */
 export async function judge(rule: Rule, bench: Bench): Promise<readonly Finding[]> {
   if (!rule.phases.includes(bench.phase)) {
-    return [settled(rule, 'skip', `is not checked in the ${bench.phase} phase`, new Map())]
+    return [settled(rule, bench, 'skip', `is not checked in the ${bench.phase} phase`, new Map())]
   }
   const scope = scopeOf(rule, bench)
   const applies = rule.when === undefined ? undefined : await evaluate(rule.when, 'bool', bench, scope)
   const context = applies?.reads ?? new Map()
-  if (applies?.gap) return [settled(rule, ...applies.gap, context)]
+  if (applies?.gap) return [settled(rule, bench, ...applies.gap, context)]
   if (rule.when !== undefined && applies?.value === false) {
     const {facts} = bench.cel.compile(rule.when, 'bool', undefined, scope.params)
     const reason = skipReason({text: rule.when, facts, reads: applies.reads, phase: bench.phase})
-    return [settled(rule, 'skip', reason, context)]
+    return [settled(rule, bench, 'skip', reason, context)]
   }
   if (rule.each === undefined) return [await judgeItem(rule, bench, scope, context)]
 
   const items = await evaluate(rule.each, 'list', bench, scope)
-  if (items.gap) return [settled(rule, ...items.gap, context)]
+  if (items.gap) return [settled(rule, bench, ...items.gap, context)]
   const {itemType} = bench.cel.compile(rule.each, 'list', undefined, scope.params)
   const findings: Finding[] = []
   for (const item of items.value as readonly unknown[]) {
@@ -48,7 +51,7 @@ export async function judge(rule: Rule, bench: Bench): Promise<readonly Finding[
     findings.push(await judgeItem(rule, bench, inner, context))
   }
   const notable = findings.filter((finding) => finding.outcome !== 'pass')
-  return notable.length > 0 ? notable : [settled(rule, 'pass', undefined, context)]
+  return notable.length > 0 ? notable : [settled(rule, bench, 'pass', undefined, context)]
 }
 
 /** What the expressions of one rule see besides the facts. */
@@ -67,11 +70,11 @@ function scopeOf(rule: Rule, {phase, store}: Bench): Scope {
 }
 
 async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads): Promise<Finding> {
+  const holds = await evaluate(rule.assert, 'bool', bench, scope)
+  if (holds.value === true) return settled(rule, bench, 'pass', undefined, holds.reads, context)
   const item =
     scope.itemType === undefined ? {} : {item: nameOf(scope.variables.item), ...hostsOf(scope.variables.item)}
-  const holds = await evaluate(rule.assert, 'bool', bench, scope)
-  if (holds.gap) return {...settled(rule, ...holds.gap, holds.reads, context), ...item}
-  if (holds.value === true) return {...settled(rule, 'pass', undefined, holds.reads, context), ...item}
+  if (holds.gap) return {...settled(rule, bench, ...holds.gap, holds.reads, context), ...item}
 
   const severity = await severityOf(rule, bench, scope)
   const message = await evaluate(rule.message, 'string', bench, scope)
@@ -84,7 +87,7 @@ async function judgeItem(rule: Rule, bench: Bench, scope: Scope, context: Reads)
   const unsaid = message.gap ? [`${messageGap}: ${gapText(message.gap[1], message.unread)}`] : []
   const notes = [...(rule.changes ?? []), ...unsaid]
   return {
-    ...settled(rule, 'fail', undefined, holds.reads, message.reads, severity.reads, context),
+    ...settled(rule, bench, 'fail', undefined, holds.reads, message.reads, severity.reads, context),
     ...item,
     severity: severity.value,
     message: message.gap ? rule.title : String(message.value),
@@ -117,8 +120,14 @@ function hostsOf(item: unknown): Pick<Finding, 'hosts'> {
   return {hosts: item.hosts.map(String)}
 }
 
-function settled(rule: Rule, outcome: Outcome, reason: string | undefined, ...reads: readonly Reads[]): Finding {
-  return {
+function settled(
+  rule: Rule,
+  {common}: Bench,
+  outcome: Outcome,
+  reason: string | undefined,
+  ...reads: readonly Reads[]
+): Finding {
+  const finding = (evidence: Finding['evidence']): Finding => ({
     rule: rule.id,
     subject: rule.subject,
     title: rule.title,
@@ -126,9 +135,13 @@ function settled(rule: Rule, outcome: Outcome, reason: string | undefined, ...re
     outcome,
     message: messages[outcome] ?? rule.title,
     ...(reason === undefined ? {} : {reason}),
-    evidence: evidenceOf(...reads),
+    evidence,
     ruleFile: rule.file,
+  })
+  if (common && (outcome === 'pass' || outcome === 'skip')) {
+    return common.of(rule, outcome, reason, () => finding([]))
   }
+  return finding(evidenceOf(...reads))
 }
 
 /** A title names the wrong state, which no finding but a failing one may be taken to tell of. */
@@ -178,7 +191,8 @@ async function viewsOf(
   store: FactStore,
   scope: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  if (expression.facts.length === 0) return scope
-  const views = await Promise.all(expression.facts.map(async (name) => [name, await store.view(name)] as const))
-  return {...scope, ...Object.fromEntries(views)}
+  const views = await Promise.all(expression.facts.map((name) => store.view(name)))
+  const variables: Record<string, unknown> = {...scope}
+  for (const [index, name] of expression.facts.entries()) variables[name] = views[index]
+  return variables
 }

@@ -1,6 +1,5 @@
 import type {FleetMember} from '../check/fleet-member.ts'
 import type {AuditedHost, UnreachableHost} from '../check/fleet-report.ts'
-import type {Finding, Report} from '../check/report.ts'
 import type {AuditJudge, Looked} from './audit-judge.ts'
 import type {Progress} from './audit-progress.ts'
 import type {AuditSource} from './audit-sources.ts'
@@ -29,7 +28,6 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
   const audited: Audited = {hosts: [], members: [], boots: new Map(), unreachable: [], bugs: []}
   const waiting = new Set(plan.sources)
   const running = new Set<AbortController>()
-  const keep = sharedFindings()
   const queue = plan.sources.values()
   let isStopped = false
 
@@ -54,7 +52,7 @@ export function startAudit(plan: AuditPlan, progress: Progress) {
         audited.unreachable.push({name: source.name, reason: result.reason})
         continue
       }
-      audited.hosts.push({name: source.name, report: keep(result.report)})
+      audited.hosts.push({name: source.name, report: result.report})
       if (result.member) audited.members.push({...result.member, name: source.name})
       if (result.boot !== undefined) audited.boots.set(source.name, result.boot)
     }
@@ -77,18 +75,4 @@ function withDeadline(looked: Promise<Looked>, deadlineMs: number): Promise<Look
     timer.unref()
     looked.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-}
-
-/** What passed or was skipped loses its evidence, which nobody reads of hundreds of hosts, and is kept once for all of them. */
-export function sharedFindings(): (report: Report) => Report {
-  const known = new Map<string, Finding>()
-  const share = (finding: Finding): Finding => {
-    const {rule, outcome, item, reason, severity} = finding
-    if (outcome !== 'pass' && outcome !== 'skip') return finding
-    const key = [rule, outcome, item, reason, severity].join('\0')
-    const shared = known.get(key) ?? {...finding, evidence: []}
-    known.set(key, shared)
-    return shared
-  }
-  return (report) => ({...report, findings: report.findings.map(share)})
 }

@@ -1,3 +1,4 @@
+import {CommonFindings} from '../check/common-findings.ts'
 import {type FleetMember, fleetMember} from '../check/fleet-member.ts'
 import type {Report} from '../check/report.ts'
 import type {Host} from '../host/host.ts'
@@ -32,12 +33,13 @@ export interface AuditJudge {
 export async function openAuditJudge(args: Args): Promise<AuditJudge> {
   const [openSetup, told] = await Promise.all([setupOpener(args), toldBy(args)])
   const setup = await openSetup(nowhere)
-  const shared = judgeOf(setup, told)
+  const common = new CommonFindings()
+  const shared = judgeOf(setup, told, common)
   const {fleetRules} = shared
 
   async function judgeFor(host: Host): Promise<Judge> {
     const own = await openSetup(host)
-    return own === setup ? shared : judgeOf(own, told)
+    return own === setup ? shared : judgeOf(own, told, common)
   }
 
   return {

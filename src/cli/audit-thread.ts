@@ -1,6 +1,6 @@
 import {parentPort, workerData} from 'node:worker_threads'
-import {sharedFindings} from './audit-hosts.ts'
 import {openAuditJudge} from './audit-judge.ts'
+import {findingSender, withFindings} from './audit-sent.ts'
 import {recording} from './audit-sources.ts'
 import type {Answer, Task} from './audit-threads.ts'
 import {readCommandLine} from './command-line.ts'
@@ -13,12 +13,15 @@ export function serveAudit(env: Io['env']): void {
     return openAuditJudge(parsed.args)
   })
   const {signal} = new AbortController()
-  const keep = sharedFindings()
+  const send = findingSender()
   parentPort?.on('message', async ({id, recording: path}: Task) => {
     const answer = await judge
       .then(({lookAt}) => lookAt(recording(path), signal))
       .then(
-        (found): Answer => ({id, looked: 'reason' in found ? found : {...found, report: keep(found.report)}}),
+        (looked): Answer => {
+          const findings = 'report' in looked ? send(looked.report.findings) : []
+          return {id, looked: withFindings(looked, []), findings}
+        },
         (error: unknown): Answer => ({
           id,
           bug: error instanceof Error ? (error.stack ?? error.message) : String(error),

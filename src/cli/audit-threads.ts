@@ -1,5 +1,6 @@
 import {Worker} from 'node:worker_threads'
 import type {Looked} from './audit-judge.ts'
+import {findingReceiver, type SentFindings, withFindings} from './audit-sent.ts'
 import type {AuditSource} from './audit-sources.ts'
 import type {Program} from './io.ts'
 
@@ -9,8 +10,11 @@ export interface Task {
   readonly recording: string
 }
 
-/** Its answer; `bug` is the stack of an exception that is ours. */
-export type Answer = {readonly id: number} & ({readonly looked: Looked} | {readonly bug: string})
+/** Its answer: what it learned, with the findings as they are sent, or as `bug` the stack of an exception that is ours. */
+export type Answer = {readonly id: number} & (
+  | {readonly looked: Looked; readonly findings: SentFindings}
+  | {readonly bug: string}
+)
 
 /** Threads that judge recorded hosts, which is nothing but computing. */
 export interface Threads {
@@ -41,13 +45,14 @@ const places = 2
 function openThread({entry, argv}: Program) {
   const worker = new Worker(new URL(entry), {workerData: argv})
   const pending = new Map<number, {resolve(looked: Looked): void; reject(error: unknown): void}>()
+  const receive = findingReceiver()
   let asked = 0
   let hasEnded = false
   worker.on('message', (answer: Answer) => {
     const {resolve, reject} = pending.get(answer.id) ?? {}
     pending.delete(answer.id)
     if ('bug' in answer) reject?.(Object.assign(new Error('A thread failed'), {stack: answer.bug}))
-    else resolve?.(answer.looked)
+    else resolve?.(withFindings(answer.looked, receive(answer.findings)))
   })
   worker.on('error', (error) => {
     hasEnded = true

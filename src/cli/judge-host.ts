@@ -1,4 +1,5 @@
 import {inspect} from '../check/check.ts'
+import type {CommonFindings} from '../check/common-findings.ts'
 import type {Report} from '../check/report.ts'
 import {type FailOn, verdictOf} from '../check/verdict.ts'
 import {collectors} from '../collectors/index.ts'
@@ -19,8 +20,8 @@ export interface Judge {
   inspect(host: Host): Promise<{readonly report: Report; readonly store: FactStore}>
 }
 
-/** A judge by the rules that a setup selects. */
-export function judgeOf(setup: Setup, told: Told): Judge {
+/** A judge by the rules that a setup selects; `common` is what the reports of many hosts share. */
+export function judgeOf(setup: Setup, told: Told, common?: CommonFindings): Judge {
   const {args, cel, waivers, notices} = setup
   const selected = selectRules(ignoreRules(setup.rules, namesOf(args, 'ignore')), {
     only: namesOf(args, 'only'),
@@ -33,7 +34,8 @@ export function judgeOf(setup: Setup, told: Told): Judge {
     rules,
     fleetRules: selected.filter(({scope}) => scope === 'fleet'),
     async inspect(host) {
-      const {report, store} = await inspect({host, told, collectors, rules, cel, phase, version, waivers, notices})
+      const input = {host, told, collectors, rules, cel, phase, version, waivers, notices}
+      const {report, store} = await inspect(common ? {...input, common} : input)
       return {report: {...report, verdict: verdictOf(report.findings, failOn)}, store}
     },
   }

@@ -8,29 +8,17 @@ export type {Evaluator, Probe} from './collector.ts'
 
 /** A probe over a host that asks it for each thing only once. */
 export function createProbe(host: Host, told: Told): Probe {
-  const readings = new Map<string, Promise<unknown>>()
-  const evaluations = new Map<unknown, Map<string, Promise<unknown>>>()
-  const memo = <T>(key: string, read: () => Promise<T>): Promise<T> => {
-    const known = readings.get(key) as Promise<T> | undefined
-    if (known) return known
-    const reading = read()
-    readings.set(key, reading)
-    return reading
-  }
-  const evaluationsOf = (evaluate: unknown): Map<string, Promise<unknown>> => {
+  const files: Kept = new Map()
+  const heads: Kept = new Map()
+  const lists: Kept = new Map()
+  const answers: Kept = new Map()
+  const evaluations = new Map<unknown, Kept>()
+  const keptOf = (evaluate: unknown): Kept => {
     const known = evaluations.get(evaluate)
     if (known) return known
-    const fresh = new Map<string, Promise<unknown>>()
+    const fresh: Kept = new Map()
     evaluations.set(evaluate, fresh)
     return fresh
-  }
-  const once = <T>(evaluate: unknown, key: string, run: () => Promise<T>): Promise<T> => {
-    const results = evaluationsOf(evaluate)
-    const known = results.get(key) as Promise<T> | undefined
-    if (known) return known
-    const result = run()
-    results.set(key, result)
-    return result
   }
   const bounded = boundedReads()
   const probe: Probe = {
@@ -38,14 +26,25 @@ export function createProbe(host: Host, told: Told): Probe {
     hostName: host.name,
     told,
     now: () => host.now(),
-    readFile: (path) => memo(`file\0${path}`, () => bounded(path, () => host.readFile(path))),
-    readHead: (path, bytes) => memo(`head\0${bytes}\0${path}`, () => bounded(path, () => host.readHead(path, bytes))),
-    list: (path) => memo(`list\0${path}`, async () => boundedNames(path, await host.list(path))),
+    readFile: (path) => once(files, path, () => bounded(path, () => host.readFile(path))),
+    readHead: (path, bytes) => once(heads, `${bytes}\0${path}`, () => bounded(path, () => host.readHead(path, bytes))),
+    list: (path) => once(lists, path, async () => boundedNames(path, await host.list(path))),
     status: (paths, options) => host.status(paths, options),
-    run: (argv, options) => memo(`run\0${argv.join('\0')}`, () => host.run(argv, options)),
-    hardware: () => memo('hardware', () => host.hardware()),
-    once: (evaluate, ...args) => once(evaluate, args.join('\0'), () => evaluate(probe, ...args)),
-    fact: (wanted) => once(wanted, '', () => wanted.collect(probe)),
+    run: (argv, options) => once(answers, argv.join('\0'), () => host.run(argv, options)),
+    hardware: () => once(answers, '', () => host.hardware()),
+    once: (evaluate, ...args) => once(keptOf(evaluate), args.join('\0'), () => evaluate(probe, ...args)),
+    fact: (wanted) => once(keptOf(wanted), '', () => wanted.collect(probe)),
   }
   return probe
+}
+
+/** What was asked for, by the words that tell it from the rest. */
+type Kept = Map<string, Promise<unknown>>
+
+function once<T>(kept: Kept, key: string, ask: () => Promise<T>): Promise<T> {
+  const known = kept.get(key) as Promise<T> | undefined
+  if (known) return known
+  const fresh = ask()
+  kept.set(key, fresh)
+  return fresh
 }

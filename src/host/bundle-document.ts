@@ -66,13 +66,13 @@ async function listWhole(
     const end = await resolvePath(path, (at) => stepAt(tree, at, false))
     if (end.state === 'unknown' && !tree.has(end.path)) files[end.path] = {absent: true}
     if (end.state !== 'there') continue
-    for (const [at, {type, names}] of tree) {
+    for (const [at, {type, inside}] of tree) {
       const isLeftOut = except.some((out) => isBelow(at, out))
-      const mayBeMounted = names.size === 0 && mountPoints.test(at)
+      const mayBeMounted = inside.length === 0 && mountPoints.test(at)
       if (type !== 'directory' || !isBelow(at, end.path) || isLeftOut || mayBeMounted) continue
       const known = files[at]
       if (known?.unreadable === undefined) {
-        files[at] = {...known, directory: true, entries: [...names, ...namesOf(at, except)]}
+        files[at] = {...known, directory: true, entries: [...inside.map(baseOf), ...namesOf(at, except)]}
       }
     }
   }

@@ -16,17 +16,18 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   const unlistedIsAbsent = document.unlisted === 'absent'
   const answers = new Map((document.commands ?? []).map((command) => [JSON.stringify(command.argv), command]))
 
-  const stepOf = (path: string): Step => stepAt(tree, path, unlistedIsAbsent)
+  const stepOf = (path: string, directory?: string): Step => stepAt(tree, path, unlistedIsAbsent, directory)
   const directories = new Map<string, Resolved>([['/', {state: 'there', path: '/'}]])
 
   /** Where a path ends. Many paths lie in one directory, so where that ends is found once and the last step taken from there. */
   function resolve(path: string, followLast: boolean): Resolved {
     if (path.length > maxPath || relative.test(path)) return resolveKnown(path, stepOf, followLast)
-    const directory = directoryEnd(parentOf(path))
+    const parent = parentOf(path)
+    const directory = directoryEnd(parent)
     if (directory.state === 'loop') return directory
-    const end = joinPath(directory.path, baseOf(path))
+    const end = directory.path === parent ? path : joinPath(directory.path, baseOf(path))
     if (directory.state === 'absent') return {state: 'absent', path: end}
-    const step = stepOf(end)
+    const step = stepOf(end, directory.path)
     if (typeof step === 'object' && followLast) return resolveKnown(path, stepOf)
     return {state: step === 'absent' || step === 'unknown' ? step : 'there', path: end}
   }
@@ -43,13 +44,13 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   }
 
   /** The entry a path leads to, or the reading that says why there is none. */
-  function entryAt(path: string, followLast = true): Reading<Entry & {path: string}> {
+  function entryAt(path: string, followLast = true): Reading<Entry> {
     const source = fileSource(path)
     const end = resolve(path, followLast)
     if (end.state === 'absent') return absent(source)
     if (end.state === 'loop') return unreadable(linkLoop, source)
     const entry = end.state === 'there' ? tree.get(end.path) : undefined
-    return entry ? read({...entry, path: end.path}, source) : unreadable(reasonAt(tree, end.path) ?? missing, source)
+    return entry ? read(entry, source) : unreadable(reasonAt(tree, end.path) ?? missing, source)
   }
 
   /** What is recorded of the content of a regular file. */
@@ -87,12 +88,12 @@ export function snapshotHost(document: SnapshotDocument, missing = notRecorded):
   async function list(path: string): Promise<Reading<readonly string[]>> {
     const found = entryAt(path)
     if (found.state !== 'read') return found
-    const {type, file, names} = found.value
+    const {type, file, inside} = found.value
     if (type !== 'directory') return unreadable(`is a ${type}, not a directory`, found.source)
     if (file?.unreadable !== undefined) return unreadable(file.unreadable, found.source)
     if (file?.entries) return read(file.entries.toSorted(), found.source)
     return unlistedIsAbsent
-      ? read([...names].sort(), found.source)
+      ? read(inside.map(baseOf).sort(), found.source)
       : unreadable(missing === notRecorded ? 'was not listed' : `its list is ${missing}`, found.source)
   }
 
