@@ -187,12 +187,12 @@ async function evaluate(text: string, kind: ExpressionKind, bench: Bench, scope:
 }
 
 async function viewsOf(
-  expression: Expression,
+  {facts}: Expression,
   store: FactStore,
   scope: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const views = await Promise.all(expression.facts.map((name) => store.view(name)))
+  if (facts.some((name) => !store.opened(name))) await Promise.all(facts.map((name) => store.view(name)))
   const variables: Record<string, unknown> = {...scope}
-  for (const [index, name] of expression.facts.entries()) variables[name] = views[index]
+  for (const name of facts) variables[name] = store.opened(name)
   return variables
 }

@@ -25,6 +25,7 @@ export interface ProgramSearch {
 /** Searches a program in a PATH and in the well-known directories outside it: `probe.once(findProgram, 'conntrack', '/usr/sbin:/usr/bin')`. */
 export async function findProgram(probe: Probe, name: string, path: string): Promise<ProgramSearch> {
   const places = (await probe.once(searchPlaces, path)).filter(({names}) => names === undefined || isAmong(names, name))
+  if (places.length === 0) return {elsewhere: [], dangling: []}
   const onPath = new Set(places.filter(({isOnPath}) => isOnPath).map(({directory}) => `${directory}/${name}`))
   const paths = places.map(({directory}) => `${directory}/${name}`)
   const statuses = await probe.status(paths, {follow: true})
@@ -43,14 +44,14 @@ export async function findProgram(probe: Probe, name: string, path: string): Pro
     if (!found && onPath.has(candidate) && program.isExecutable) found = program
     else programs.push(program)
   }
-  const links = await probe.status(missing)
+  const links = missing.length === 0 ? undefined : await probe.status(missing)
   const elsewhere = programs.filter(({realPath}) => realPath !== found?.realPath)
   return {
     ...(found ? {found} : {}),
     elsewhere: elsewhere.filter(
       ({realPath}, index) => elsewhere.findIndex((other) => other.realPath === realPath) === index,
     ),
-    dangling: missing.filter((candidate) => links.get(candidate)?.state === 'read'),
+    dangling: missing.filter((candidate) => links?.get(candidate)?.state === 'read'),
     ...(gap ? {gap} : {}),
   }
 }
@@ -62,17 +63,18 @@ interface SearchPlace {
   readonly names: readonly string[] | undefined
 }
 
-/** The directories of a PATH and those outside it; listing them once is cheaper than a look for every name in each. */
+/** The directories of a PATH and those outside it that hold anything; listing them once is cheaper than a look for every name in each. */
 async function searchPlaces(probe: Probe, path: string): Promise<readonly SearchPlace[]> {
   const onPath = new Set(path.split(':').filter((directory) => directory.startsWith('/')))
   const others = [...wellKnown, ...Object.values(bundled).flat(), ...(await probe.once(rancherDirectories))]
-  return Promise.all(
+  const places = await Promise.all(
     [...new Set([...onPath, ...others])].map(async (directory) => ({
       directory,
       isOnPath: onPath.has(directory),
       names: await probe.once(namesIn, directory),
     })),
   )
+  return places.filter(({names}) => names?.length !== 0)
 }
 
 /** The names in a directory, none where it does not exist; undefined where it cannot be listed. */

@@ -32,7 +32,8 @@ export function createProbe(host: Host, told: Told): Probe {
     status: (paths, options) => host.status(paths, options),
     run: (argv, options) => once(answers, argv.join('\0'), () => host.run(argv, options)),
     hardware: () => once(answers, '', () => host.hardware()),
-    once: (evaluate, ...args) => once(keptOf(evaluate), args.join('\0'), () => evaluate(probe, ...args)),
+    once: (evaluate, ...args) =>
+      once(keptOf(evaluate), args.length < 2 ? (args[0] ?? '') : args.join('\0'), () => evaluate(probe, ...args)),
     fact: (wanted) => once(keptOf(wanted), '', () => wanted.collect(probe)),
   }
   return probe

@@ -11,6 +11,7 @@ export class FactStore {
   readonly tracer = new Tracer()
   readonly #collectors: ReadonlyMap<string, Collector>
   readonly #views = new Map<string, Promise<View>>()
+  readonly #opened = new Map<string, View>()
   readonly #probe: Probe
 
   constructor(collectors: readonly Collector[], host: Host, told: Told = toldNothing) {
@@ -37,9 +38,16 @@ export class FactStore {
     return fresh
   }
 
+  /** The same, undefined where it was not asked for or is still collected. */
+  opened(name: string): View | undefined {
+    return this.#opened.get(name)
+  }
+
   async #open(name: string): Promise<View> {
     const collector = this.#collectors.get(name)
     if (!collector) throw new Error(`No collector is named ${name}`)
-    return new (viewClass(collector.fields))(await this.collect(collector), name, this.tracer)
+    const view = new (viewClass(collector.fields))(await this.collect(collector), name, this.tracer)
+    this.#opened.set(name, view)
+    return view
   }
 }

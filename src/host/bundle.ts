@@ -75,11 +75,11 @@ async function isWholeRoot(directory: string): Promise<boolean> {
 
 async function openFile(path: string): Promise<Host> {
   const chunks = unpacked(path)
-  let head = Buffer.alloc(0)
+  let head: Buffer = Buffer.alloc(0)
   while (head.length < 512) {
     const next = await chunks.next()
     if (next.done) break
-    head = Buffer.concat([head, next.value])
+    head = joined([head, next.value])
   }
   const all = (async function* () {
     yield head
@@ -100,7 +100,13 @@ async function textOf(chunks: AsyncIterable<Uint8Array>, path: string): Promise<
     if (length > maxSnapshotBytes) throw new UserError(`${path} is too large for a snapshot`, {hint: accepted})
     parts.push(chunk)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return joined(parts).toString()
+}
+
+/** The parts as one, without a copy of a part that is all there is. */
+function joined(parts: readonly Uint8Array[]): Buffer {
+  const [only, ...others] = parts.filter(({length}) => length > 0)
+  return only && others.length === 0 ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(parts)
 }
 
 async function hostOf(all: BundleMembers, path: string): Promise<Host> {

@@ -22,15 +22,16 @@ export async function* unpacked(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of a file, most files in one piece. */
+/** The bytes of a file, most files in one piece; one without a size, as a pipe, is read until it ends. */
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file)
   try {
     const {size} = await handle.stat()
     const length = Math.min(Math.max(size, 512), pieceBytes)
-    for (;;) {
+    for (let total = 0; size === 0 || total < size; ) {
       const {bytesRead, buffer} = await handle.read(Buffer.allocUnsafe(length), 0, length)
       if (bytesRead === 0) return
+      total += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
   } finally {
@@ -69,7 +70,7 @@ async function xzLibrary(): Promise<typeof import('xz-decompress')> {
   return library.default ?? (library as typeof import('xz-decompress'))
 }
 
-const pieceBytes = 256 * 1024
+const pieceBytes = 1024 * 1024
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 const xzMagic = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00])
 const maxUnpackedBytes = 16 * 1024 * 1024 * 1024

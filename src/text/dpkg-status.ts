@@ -12,13 +12,14 @@ export interface DpkgPackage {
  */
 export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> {
   const packages = new Map<string, DpkgPackage>()
-  for (let start = 0; start < text.length; ) {
-    const gap = text.indexOf('\n\n', start)
-    const end = gap < 0 ? text.length : gap
-    const paragraph = text.slice(start, end)
-    const [name, version] = [fieldOf(paragraph, 'Package'), fieldOf(paragraph, 'Version')]
-    if (name && version && installed.test(fieldOf(paragraph, 'Status')) && !packages.has(name)) {
-      const offset = start + labelAt(paragraph, 'Package')
+  const lines = `\n${text}`
+  for (let start = 0; start < lines.length; ) {
+    const gap = lines.indexOf('\n\n', start + 1)
+    const end = gap < 0 ? lines.length : gap
+    const paragraph = lines.slice(start, end)
+    const [name, version] = [fieldOf(paragraph, '\nPackage: '), fieldOf(paragraph, '\nVersion: ')]
+    if (name && version && installed.test(fieldOf(paragraph, '\nStatus: ')) && !packages.has(name)) {
+      const offset = start + paragraph.indexOf('\nPackage: ')
       packages.set(name, {
         name,
         version,
@@ -27,7 +28,7 @@ export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> 
         },
       })
     }
-    start = end + 2
+    start = end + 1
   }
   return packages
 }
@@ -35,20 +36,12 @@ export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> 
 /** Packages that wait for a trigger are unpacked and configured too. */
 const installed = /^\S+ \S+ (?:installed|triggers-awaited|triggers-pending)$/
 
-/** The value of a field of one line; empty where the paragraph has none. */
-function fieldOf(paragraph: string, field: string): string {
-  const start = labelAt(paragraph, field)
+/** What follows a label, which begins with the end of the line before; empty where the paragraph has none. */
+function fieldOf(paragraph: string, label: string): string {
+  const start = paragraph.indexOf(label)
   if (start < 0) return ''
-  const end = paragraph.indexOf('\n', start)
-  return paragraph.slice(start + field.length + 2, end < 0 ? undefined : end).trim()
-}
-
-/** Where the line of a field begins, or -1. */
-function labelAt(paragraph: string, field: string): number {
-  const label = `${field}: `
-  if (paragraph.startsWith(label)) return 0
-  const end = paragraph.indexOf(`\n${label}`)
-  return end < 0 ? -1 : end + 1
+  const end = paragraph.indexOf('\n', start + 1)
+  return paragraph.slice(start + label.length, end < 0 ? undefined : end).trim()
 }
 
 /** The line of an offset, from 1. */

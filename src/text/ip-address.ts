@@ -39,7 +39,7 @@ const mappedPrefix = 0xffffn << 32n
 function ipv4(text: string): IpAddress | undefined {
   const numbers = ipv4Pattern.test(text) ? text.split('.').map(Number) : []
   if (numbers.length !== 4 || numbers.some((number) => number > 255)) return undefined
-  const value = numbers.reduce((bits, number) => bits * 256n + BigInt(number), 0n)
+  const value = BigInt(numbers.reduce((bits, number) => bits * 256 + number, 0))
   const address = numbers.join('.')
   return {family: 4, address, value, isMapped: false, hasLeadingZeros: address !== text}
 }

@@ -21,8 +21,7 @@ export interface Prerelease {
  * `5:20.10.7~ce-3-0~ubuntu`, `1.27.3-00`, `6.1.0-18-amd64`; undefined when it begins with no number.
  */
 export function parseVersion(text: string): Version | undefined {
-  const match = versionPattern.exec(text.trim().slice(0, maxLength))
-  const {whole, release, stage, tail} = match?.groups ?? {}
+  const [, whole, release, stage, tail] = versionPattern.exec(text.trim().slice(0, maxLength)) ?? []
   if (whole === undefined || release === undefined) return undefined
   const numbers = release.split('.').map(Number)
   const [major = 0, minor = 0, patch = 0] = numbers
@@ -45,7 +44,7 @@ const maxLength = 200
 const stages: readonly Prerelease['stage'][] = ['dev', 'alpha', 'beta', 'rc']
 /** `-0.rc1` and `~rc1` are the spellings of rpm and deb packages for `-rc.1`. */
 const versionPattern =
-  /^(?:\d+:)?v?(?<whole>(?<release>\d{1,9}(?:\.\d{1,9})*)(?:(?:[-~.]|-0\.)?(?<stage>dev|alpha|beta|rc)(?![a-z])(?<tail>[-.]?\d+(?:\.\d+)*)?)?\S*)/i
+  /^(?:\d+:)?v?((\d{1,9}(?:\.\d{1,9})*)(?:(?:[-~.]|-0\.)?(dev|alpha|beta|rc)(?![a-z])([-.]?\d+(?:\.\d+)*)?)?\S*)/i
 
 function prereleaseOf(stage: string | undefined, tail = ''): Prerelease | undefined {
   const known = stages.find((name) => name === stage?.toLowerCase())
