@@ -66,11 +66,21 @@ export async function inspect(input: CheckInput): Promise<{readonly report: Repo
 
 /** Begins to collect what decides whether a rule of every phase applies, which need not wait for the phase to be known. */
 function beginFacts({rules, cel}: CheckInput, store: FactStore): void {
-  for (const rule of rules) {
-    if (rule.phases.length < phases.length) continue
-    const {facts} = cel.compile(rule.when ?? rule.each ?? rule.assert, rule.when ? 'bool' : rule.each ? 'list' : 'bool')
-    for (const name of facts) store.view(name).catch(() => {})
-  }
+  const names = firstFacts.get(rules) ?? firstFactsOf(rules, cel)
+  firstFacts.set(rules, names)
+  for (const name of names) store.view(name).catch(() => {})
+}
+
+/** Those facts, which are the same for all hosts that the same rules judge. */
+const firstFacts = new WeakMap<readonly Rule[], ReadonlySet<string>>()
+
+function firstFactsOf(rules: readonly Rule[], cel: Cel): ReadonlySet<string> {
+  const expressions = rules
+    .filter((rule) => rule.phases.length === phases.length)
+    .map(({when, each, assert}) =>
+      when === undefined && each !== undefined ? cel.compile(each, 'list') : cel.compile(when ?? assert, 'bool'),
+    )
+  return new Set(expressions.flatMap(({facts}) => facts))
 }
 
 /** What a host runs: the distribution family that remedies are chosen by, the name of its system and its kernel. */

@@ -3,29 +3,38 @@ import {Unknown} from '../facts/value.ts'
 import {flagValue} from './component-flags.ts'
 import {kubeletCommand} from './kubelet-command.ts'
 import {kubeletConfig, kubeletSetting} from './kubelet-config.ts'
-import {toolCallers} from './tool-callers.ts'
 import {type Consumer, noConsumer} from './tool-consumer.ts'
+import {toolGroupNames, toolsOf} from './tool-groups.ts'
 import {hostKubeProxy, hostKubeProxyIn, ipvsConsumer} from './tool-kube-proxy.ts'
 import {kubeadmByCri, kubeadmConsumer} from './tool-kubeadm.ts'
 import {kubeletConsumer, kubeletRun} from './tool-kubelet.ts'
 import {moduleLoader} from './tool-modules.ts'
-import type {ConsumerName} from './tool-needs.ts'
+import {type ConsumerName, type Need, toolNeeds} from './tool-needs.ts'
 import {cniConsumer, dockerdConsumer, flanneldConsumer, kubeRouterConsumer} from './tool-network.ts'
 import {dockershimConsumer, runtimeConsumer} from './tool-runtimes.ts'
 import {declaredVolumes, longhornConsumer, podVolumesConsumer} from './tool-volumes.ts'
 
-/** Those of one name on this host who may run a tool; only callers are told by the tool and can be several. */
-export async function consumersNamed(probe: Probe, name: ConsumerName, tool: string): Promise<readonly Consumer[]> {
-  if (name === 'caller') return probe.once(toolCallers, tool)
-  const [kind = '', storage = ''] = name.split(':')
-  if (kind === 'volumes') return [await probe.once(podVolumesConsumer, storage)]
-  if (kind === 'declared') return [await probe.once(declaredVolumes, storage)]
-  return [await finders[name as keyof typeof finders](probe)]
+/** Those on this host who may run a tool, by their names; callers, which are told by the tool, are none of them. */
+export async function toolConsumers(probe: Probe): Promise<ReadonlyMap<ConsumerName, Consumer>> {
+  return new Map(await Promise.all(names.map(async (name) => [name, await consumerNamed(probe, name)] as const)))
 }
 
-const finders: Readonly<
-  Record<Exclude<ConsumerName, 'caller' | `${string}:${string}`>, (probe: Probe) => Promise<Consumer>>
-> = {
+type Name = Exclude<ConsumerName, 'caller'>
+
+const needs: readonly Need[] = [
+  ...Object.values(toolNeeds),
+  ...toolGroupNames.flatMap((group) => toolsOf(group).map(([, needs]) => needs)),
+].flat()
+const names = [...new Set(needs.map(({by}) => by))].filter((name): name is Name => name !== 'caller')
+
+async function consumerNamed(probe: Probe, name: Name): Promise<Consumer> {
+  const [kind = '', storage = ''] = name.split(':')
+  if (kind === 'volumes') return probe.once(podVolumesConsumer, storage)
+  if (kind === 'declared') return probe.once(declaredVolumes, storage)
+  return finders[name as keyof typeof finders](probe)
+}
+
+const finders: Readonly<Record<Exclude<Name, `${string}:${string}`>, (probe: Probe) => Promise<Consumer>>> = {
   kubeadm: (probe) => probe.once(kubeadmConsumer),
   'kubeadm-cri': (probe) => probe.once(kubeadmByCri),
   kubelet: (probe) => probe.once(kubeletConsumer),

@@ -53,3 +53,9 @@ export const aboutGroup: Readonly<Record<ToolGroup, string>> = {
 export function toolsOf(group: ToolGroup): readonly (readonly [program: string, needs: readonly Need[]])[] {
   return Object.entries(toolGroups[group])
 }
+
+/** Who needs a tool of a group. */
+export function needsInGroup(group: ToolGroup, program: string): readonly Need[] {
+  const needs: Readonly<Record<string, readonly Need[]>> = toolGroups[group]
+  return needs[program] ?? []
+}

@@ -4,9 +4,10 @@ import {compareVersions, parseVersion, type Version} from '../text/version.ts'
 import {declaredRanges} from './declared-ranges.ts'
 import {findProgram, type ProgramSearch} from './programs.ts'
 import type {SearchPath} from './service-path.ts'
+import {toolCallers} from './tool-callers.ts'
 import {type Consumer, type PresentConsumer, versionName} from './tool-consumer.ts'
-import {consumersNamed} from './tool-consumers.ts'
-import {type ToolGroup, toolsOf} from './tool-groups.ts'
+import {toolConsumers} from './tool-consumers.ts'
+import {needsInGroup, type ToolGroup} from './tool-groups.ts'
 import {kubeletPath} from './tool-kubelet.ts'
 import {ipv6Tools, type Need, type Strength, type ToolName, toolNeeds} from './tool-needs.ts'
 
@@ -65,17 +66,19 @@ export async function toolLookup(probe: Probe, group: string, program: string): 
 
 function needsOf(group: string, program: string): readonly Need[] {
   if (group === '') return toolNeeds[program as ToolName]
-  return toolsOf(group as ToolGroup).find(([name]) => name === program)?.[1] ?? []
+  return needsInGroup(group as ToolGroup, program)
 }
 
 async function verdictsOn(probe: Probe, program: string, needs: readonly Need[]): Promise<readonly Verdict[]> {
   if (ipv6Tools.has(program) && !(await hasIpv6Ranges(probe))) {
     return [{is: 'no', reason: 'nothing tells of IPv6 ranges in this cluster'}]
   }
-  const judged = await Promise.all(
-    needs.map(async (need) => (await consumersNamed(probe, need.by, program)).map((consumer) => judge(need, consumer))),
-  )
-  return judged.flat()
+  const consumers = await probe.once(toolConsumers)
+  const callers = needs.some(({by}) => by === 'caller') ? await probe.once(toolCallers, program) : []
+  return needs.flatMap((need) => {
+    const consumer = consumers.get(need.by)
+    return (consumer ? [consumer] : callers).map((each) => judge(need, each))
+  })
 }
 
 async function hasIpv6Ranges(probe: Probe): Promise<boolean> {

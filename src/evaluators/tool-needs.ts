@@ -17,7 +17,7 @@ export type StorageKind =
   | 'block'
   | 'xfs'
 
-/** Those who run or look for tools on the host, as `consumerNamed` finds them. */
+/** Those who run or look for tools on the host, as `toolConsumers` finds them. */
 export type ConsumerName =
   | 'kubeadm'
   | 'kubeadm-cri'

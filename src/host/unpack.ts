@@ -1,4 +1,4 @@
-import {open} from 'node:fs/promises'
+import {open, readFile, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {ReadableStream} from 'node:stream/web'
 import {createGunzip} from 'node:zlib'
@@ -22,16 +22,18 @@ export async function* unpacked(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of a file, most files in one piece; one without a size, as a pipe, is read until it ends. */
+/** The bytes of a file, most files in one piece. */
 async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  const status = await stat(file)
+  if (status.isFile() && status.size <= pieceBytes) {
+    yield await readFile(file)
+    return
+  }
   const handle = await open(file)
   try {
-    const {size} = await handle.stat()
-    const length = Math.min(Math.max(size, 512), pieceBytes)
-    for (let total = 0; size === 0 || total < size; ) {
-      const {bytesRead, buffer} = await handle.read(Buffer.allocUnsafe(length), 0, length)
+    for (;;) {
+      const {bytesRead, buffer} = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
       if (bytesRead === 0) return
-      total += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
   } finally {

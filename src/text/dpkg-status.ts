@@ -12,11 +12,10 @@ export interface DpkgPackage {
  */
 export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> {
   const packages = new Map<string, DpkgPackage>()
-  const lines = `\n${text}`
-  for (let start = 0; start < lines.length; ) {
-    const gap = lines.indexOf('\n\n', start + 1)
-    const end = gap < 0 ? lines.length : gap
-    const paragraph = lines.slice(start, end)
+  for (let start = 0; start < text.length; ) {
+    const gap = text.indexOf('\n\n', start)
+    const end = gap < 0 ? text.length : gap
+    const paragraph = start === 0 ? `\n${text.slice(0, end)}` : text.slice(start - 1, end)
     const [name, version] = [fieldOf(paragraph, '\nPackage: '), fieldOf(paragraph, '\nVersion: ')]
     if (name && version && installed.test(fieldOf(paragraph, '\nStatus: ')) && !packages.has(name)) {
       const offset = start + paragraph.indexOf('\nPackage: ')
@@ -28,7 +27,7 @@ export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> 
         },
       })
     }
-    start = end + 1
+    start = end + 2
   }
   return packages
 }
