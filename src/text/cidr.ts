@@ -1,5 +1,6 @@
 import {addressBits, formatIp, type IpAddress, type IpFamily, parseIp} from './ip-address.ts'
 import type {Parsed} from './parsed.ts'
+import {remembered} from './remembered.ts'
 
 /** A block of addresses: `network` is its base address, `canonical` the block as programs print it. */
 export interface Cidr {
@@ -19,7 +20,9 @@ export interface Cidr {
  * Reads a CIDR block as Kubernetes does (its forgiving ParseCIDRSloppy: a prefix is required, leading zeros are decimal),
  * and flags what other programs refuse or read otherwise: host bits and leading zeros.
  */
-export function parseCidr(text: string): Parsed<Cidr> {
+export const parseCidr: (text: string) => Parsed<Cidr> = remembered(readCidr)
+
+function readCidr(text: string): Parsed<Cidr> {
   const [, ipText, prefixText] = /^([^/]{1,64})\/(\d{1,9})$/.exec(text) ?? []
   if (ipText === undefined || prefixText === undefined) {
     return failed(

@@ -1,3 +1,5 @@
+import {remembered} from './remembered.ts'
+
 /** A package that dpkg has installed. */
 export interface DpkgPackage {
   readonly name: string
@@ -10,7 +12,12 @@ export interface DpkgPackage {
  * Reads /var/lib/dpkg/status: installed packages by name; of one installed for several architectures the first. The file is
  * large and few of its packages are asked for, so lines are counted when somebody wants to know one.
  */
-export function parseDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> {
+export const parseDpkgStatus: (text: string) => ReadonlyMap<string, DpkgPackage> = remembered(
+  readDpkgStatus,
+  4 * 1024 * 1024,
+)
+
+function readDpkgStatus(text: string): ReadonlyMap<string, DpkgPackage> {
   const packages = new Map<string, DpkgPackage>()
   for (let start = 0; start < text.length; ) {
     const gap = text.indexOf('\n\n', start)

@@ -1,4 +1,5 @@
 import type {Problem} from './parsed.ts'
+import {remembered} from './remembered.ts'
 
 /** One `NAME=value` of an environment file and the line where it begins. */
 export interface EnvironmentAssignment {
@@ -17,7 +18,9 @@ export interface EnvironmentFile {
  * Reads an `EnvironmentFile=` as systemd does (systemd.exec(5)): comments begin a line with `#` or `;`, quotes are removed,
  * a backslash continues a line, nothing is expanded, and a name such as `export FOO` is refused. A NUL spoils the file.
  */
-export function readEnvironmentFile(text: string): EnvironmentFile {
+export const readEnvironmentFile: (text: string) => EnvironmentFile = remembered(readEnvironmentFileText)
+
+function readEnvironmentFileText(text: string): EnvironmentFile {
   const nul = text.indexOf('\0')
   if (nul !== -1) {
     const before = text.slice(0, nul)

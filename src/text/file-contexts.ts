@@ -1,4 +1,5 @@
 import {matchesWhole} from './regex.ts'
+import {remembered} from './remembered.ts'
 
 /** The kinds of file that a specification can be limited to. */
 export type ContextFileType = 'file' | 'directory' | 'symlink' | 'socket' | 'fifo' | 'device'
@@ -22,7 +23,9 @@ export interface PathSubstitution {
 }
 
 /** Reads file_contexts (selabel_file(5)) in order; comments and lines of another shape are left out. */
-export function readFileContexts(text: string): FileContext[] {
+export const readFileContexts: (text: string) => readonly FileContext[] = remembered(readFileContextsText)
+
+function readFileContextsText(text: string): FileContext[] {
   const contexts: FileContext[] = []
   let line = 0
   for (let start = 0; start < text.length; ) {

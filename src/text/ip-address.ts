@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type {Parsed} from './parsed.ts'
+import {remembered} from './remembered.ts'
 
 /** An address family as the digit in its name. */
 export type IpFamily = 4 | 6
@@ -20,7 +21,9 @@ export const addressBits: Readonly<Record<IpFamily, number>> = {4: 32, 6: 128}
  * Reads an IP address as Kubernetes does (its forgiving ParseIPSloppy): leading zeros of IPv4 numbers are decimal, which
  * other programs refuse or read as octal, so they are flagged; zones, blanks and short forms are problems.
  */
-export function parseIp(text: string): Parsed<IpAddress> {
+export const parseIp: (text: string) => Parsed<IpAddress> = remembered(readIp)
+
+function readIp(text: string): Parsed<IpAddress> {
   const address = text.includes(':') ? ipv6(text) : ipv4(text)
   if (address) return {ok: true, value: address}
   return {ok: false, problem: {message: `${JSON.stringify(text.slice(0, 80))} is no IP address`, line: 1, column: 1}}

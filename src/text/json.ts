@@ -1,5 +1,6 @@
 import type {DocumentNode, Scalar} from './document.ts'
 import type {Parsed, Problem} from './parsed.ts'
+import {remembered} from './remembered.ts'
 
 /** A key written again in the same object: Go and JavaScript keep the last value. The place is that of the repetition. */
 export interface DuplicateKey {
@@ -13,7 +14,9 @@ export interface DuplicateKey {
  * Reads JSON text strictly (RFC 8259, a byte order mark is allowed) with the place of every value; a repeated key keeps
  * its last value, integers beyond 2^53 become bigint, and nesting stops at 500 levels.
  */
-export function parseJson(text: string): Parsed<DocumentNode> {
+export const parseJson: (text: string) => Parsed<DocumentNode> = remembered(readJson)
+
+function readJson(text: string): Parsed<DocumentNode> {
   return read(text, () => {})
 }
 

@@ -1,3 +1,5 @@
+import {remembered} from './remembered.ts'
+
 /** A SELinux label in its parts; `level` is missing where the policy has no MLS or MCS. */
 export interface SelinuxContext {
   readonly user: string
@@ -7,7 +9,9 @@ export interface SelinuxContext {
 }
 
 /** Splits a label, without the NUL byte that ends the extended attribute; undefined for what is no label. */
-export function readSelinuxContext(text: string): SelinuxContext | undefined {
+export const readSelinuxContext: (text: string) => SelinuxContext | undefined = remembered(readSelinuxContextText)
+
+function readSelinuxContextText(text: string): SelinuxContext | undefined {
   const [label = ''] = text.split('\0', 1)
   const [, user, role, type, level] = /^([^\s:]+):([^\s:]+):([^\s:]+)(?::(\S+))?\s*$/.exec(label) ?? []
   if (user === undefined || role === undefined || type === undefined) return undefined

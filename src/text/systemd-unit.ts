@@ -1,4 +1,5 @@
 import type {Problem} from './parsed.ts'
+import {remembered} from './remembered.ts'
 
 /** Where in which file a value was written; lines count from 1. */
 export interface Place {
@@ -29,7 +30,9 @@ export interface UnitFile {
 }
 
 /** Reads the text of a unit file or drop-in by the rules of systemd's own parser (systemd.syntax(7)). */
-export function readUnitFile(text: string): UnitFile {
+export const readUnitFile: (text: string) => UnitFile = remembered(readUnitFileText)
+
+function readUnitFileText(text: string): UnitFile {
   const assignments: UnitAssignment[] = []
   const problems: Problem[] = []
   let section: string | undefined

@@ -1,12 +1,15 @@
 import {type AST, ParseError, parseTOML} from 'toml-eslint-parser'
 import type {DocumentNode} from './document.ts'
 import type {Parsed, Problem} from './parsed.ts'
+import {remembered} from './remembered.ts'
 
 /**
  * Reads TOML 1.0 with the place of every key; dates stay the text they were written as, and integers beyond 2^53 become
  * bigint. A table has the place of its first header or dotted key.
  */
-export function parseToml(text: string): Parsed<DocumentNode> {
+export const parseToml: (text: string) => Parsed<DocumentNode> = remembered(readToml)
+
+function readToml(text: string): Parsed<DocumentNode> {
   if (text.length > maxLength) return failed(`longer than ${maxLength} characters`)
   try {
     const program = parseTOML(text.replace(/^\uFEFF/, ''), {tomlVersion: '1.0'})

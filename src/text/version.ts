@@ -1,3 +1,5 @@
+import {remembered} from './remembered.ts'
+
 /** A version as far as it can be compared: what a distribution appended is kept in `text` only. */
 export interface Version {
   /** As written, without the leading `v` or epoch. */
@@ -20,7 +22,9 @@ export interface Prerelease {
  * Reads the version that a text begins with, tolerant of what surrounds it on real hosts: `v1.30.2+k3s1`, `1.27+`,
  * `5:20.10.7~ce-3-0~ubuntu`, `1.27.3-00`, `6.1.0-18-amd64`; undefined when it begins with no number.
  */
-export function parseVersion(text: string): Version | undefined {
+export const parseVersion: (text: string) => Version | undefined = remembered(readVersion)
+
+function readVersion(text: string): Version | undefined {
   const [, whole, release, stage, tail] = versionPattern.exec(text.trim().slice(0, maxLength)) ?? []
   if (whole === undefined || release === undefined) return undefined
   const numbers = release.split('.').map(Number)

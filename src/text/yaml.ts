@@ -13,6 +13,7 @@ import {
 } from 'yaml'
 import type {DocumentNode} from './document.ts'
 import type {Parsed} from './parsed.ts'
+import {remembered} from './remembered.ts'
 import {maxDepth, tooDeep, yamlExcess} from './yaml-bounds.ts'
 import {resolveYamlScalar} from './yaml-scalar.ts'
 
@@ -21,7 +22,7 @@ import {resolveYamlScalar} from './yaml-scalar.ts'
  * key keeps its last value, later documents are ignored. An empty text is a null.
  */
 export function parseYaml(text: string): Parsed<DocumentNode> {
-  return firstOf(parseYamlDocuments(text, 1))
+  return firstOf(readFirst(text))
 }
 
 /** The same for files that people write for this program: a repeated key is a problem, for one of the two is a mistake. */
@@ -29,25 +30,12 @@ export function parseStrictYaml(text: string): Parsed<DocumentNode> {
   return firstOf(readDocuments(text, 1, true))
 }
 
-/** Reads the documents of a YAML stream, at most `limit` of them; the first problem in any of these spoils the whole. */
-export function parseYamlDocuments(text: string, limit = 1000): Parsed<readonly DocumentNode[]> {
-  const key = `${limit} ${text}`
-  const found = known.get(key)
-  if (found) return found
-  const documents = readDocuments(text, limit, false)
-  knownLength += key.length
-  if (knownLength > maxKnownLength) {
-    known.clear()
-    knownLength = key.length
-  }
-  known.set(key, documents)
-  return documents
-}
+/** Reads the documents of a YAML stream, at most 1000 of them; the first problem in any of these spoils the whole. */
+export const parseYamlDocuments: (text: string) => Parsed<readonly DocumentNode[]> = remembered((text) =>
+  readDocuments(text, 1000, false),
+)
 
-/** What texts hold that were read before: nodes of a cluster share most of theirs, and to read one takes long. */
-const known = new Map<string, Parsed<readonly DocumentNode[]>>()
-const maxKnownLength = 512 * 1024
-let knownLength = 0
+const readFirst = remembered((text) => readDocuments(text, 1, false))
 
 function firstOf(documents: Parsed<readonly DocumentNode[]>): Parsed<DocumentNode> {
   return documents.ok ? {ok: true, value: documents.value[0] ?? {value: null, line: 1, column: 1}} : documents
