@@ -47,21 +47,28 @@ for (const [name, program] of Object.entries(programs)) {
   })
 }
 
+/** The threads of a process that bear a name; one that was started a moment ago still bears that of the thread it came from. */
+function threadsNamed(pid: number | undefined, name: string): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).filter(
+      (task) => readFileSync(`/proc/${pid}/task/${task}/comm`, 'utf8') === `${name}\n`,
+    )
+  } catch {
+    return [] // It ended between two looks.
+  }
+}
+
 test.serial('the executable starts a thread for each processor but one, none for few recordings', async (t) => {
   const threads = async (...from: readonly string[]): Promise<number> => {
     const [program] = programs.executable ?? ['']
     const child = spawn(program, ['audit', ...from.flatMap((path) => ['--from', path])], {stdio: 'ignore'})
     const ended = once(child, 'exit')
     let most = 0
+    let before: readonly string[] = []
     while (child.exitCode === null) {
-      try {
-        const tasks = readdirSync(`/proc/${child.pid}/task`).map((task) =>
-          readFileSync(`/proc/${child.pid}/task/${task}/comm`, 'utf8'),
-        )
-        most = Math.max(most, tasks.filter((name) => name === 'Worker\n').length)
-      } catch {
-        // It ended between two looks.
-      }
+      const workers = threadsNamed(child.pid, 'Worker')
+      most = Math.max(most, workers.filter((task) => before.includes(task)).length)
+      before = workers
       await sleep(20)
     }
     await ended
