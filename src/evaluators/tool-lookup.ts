@@ -73,8 +73,10 @@ async function verdictsOn(probe: Probe, program: string, needs: readonly Need[])
   if (ipv6Tools.has(program) && !(await hasIpv6Ranges(probe))) {
     return [{is: 'no', reason: 'nothing tells of IPv6 ranges in this cluster'}]
   }
-  const consumers = await probe.once(toolConsumers)
-  const callers = needs.some(({by}) => by === 'caller') ? await probe.once(toolCallers, program) : []
+  const [consumers, callers] = await Promise.all([
+    probe.once(toolConsumers),
+    needs.some(({by}) => by === 'caller') ? probe.once(toolCallers, program) : [],
+  ])
   return needs.flatMap((need) => {
     const consumer = consumers.get(need.by)
     return (consumer ? [consumer] : callers).map((each) => judge(need, each))
