@@ -119,21 +119,13 @@ function judge(need: Need, consumer: Consumer): Verdict {
 function isWithin({since, until, backports = []}: Need, version: Version | undefined): boolean | undefined {
   if (since === undefined && until === undefined) return true
   if (!version) return undefined
-  const isBackported = backports.map(releaseOf).some((patch) => patch && hasPatch(version, patch))
+  const isBackported = backports.map(parseVersion).some((patch) => patch && hasPatch(version, patch))
   if (isBackported) return false
   const isAfter = (release: string | undefined): boolean => {
-    const parsed = release === undefined ? undefined : releaseOf(release)
+    const parsed = release === undefined ? undefined : parseVersion(release)
     return parsed !== undefined && compareVersions(version, parsed) >= 0
   }
   return (since === undefined || isAfter(since)) && !isAfter(until)
-}
-
-/** The releases of the needs are few, so each is read once. */
-const releases = new Map<string, Version | undefined>()
-
-function releaseOf(text: string): Version | undefined {
-  if (!releases.has(text)) releases.set(text, parseVersion(text))
-  return releases.get(text)
 }
 
 /** Whether a release is of the minor of a patch release and not older. */

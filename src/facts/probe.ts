@@ -31,7 +31,7 @@ export function createProbe(host: Host, told: Told): Probe {
     list: (path) => once(lists, path, async () => boundedNames(path, await host.list(path))),
     status: (paths, options) => host.status(paths, options),
     run: (argv, options) => once(answers, argv.join('\0'), () => host.run(argv, options)),
-    hardware: () => once(answers, '', () => host.hardware()),
+    hardware: () => once(keptOf(host), '', () => host.hardware()),
     once: (evaluate, ...args) =>
       once(keptOf(evaluate), args.length < 2 ? (args[0] ?? '') : args.join('\0'), () => evaluate(probe, ...args)),
     fact: (wanted) => once(keptOf(wanted), '', () => wanted.collect(probe)),
