@@ -8,7 +8,7 @@ export const audit: Command = {
   usage: 'audit [host..]',
   describe: 'Check many hosts over SSH, or many recorded ones, and compare them',
   options: {
-    hosts: text('File with hosts, one a line'),
+    hosts: text('File with hosts, one a line, or - for standard input'),
     inventory: text('Ansible inventory: ini, YAML or what ansible-inventory --list prints'),
     from: {...text('Snapshots, bundles and roots, or folders of them, instead of hosts'), array: true},
     jobs: {...text('How many hosts at once (default: 32)'), alias: 'j'},
