@@ -10,7 +10,7 @@ import type {FleetReport} from '../../src/check/fleet-report.ts'
 /** So many recordings that threads share the work, by which nothing in the report may change. */
 const folder = mkdtempSync(join(tmpdir(), 'recorded-fleet-'))
 const recorded = readdirSync('test/hosts').filter((name) => name.endsWith('.json'))
-const count = 400
+const count = 240
 for (let index = 0; index < count; index += 1) {
   cpSync(join('test/hosts', recorded[index % recorded.length] ?? ''), join(folder, `node-${index}.json`))
 }
