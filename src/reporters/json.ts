@@ -10,7 +10,8 @@ export function published<R extends Pick<Report, 'findings'>>(report: R) {
   return {...head, findings: findings.map(publishedFinding)}
 }
 
-function publishedFinding(finding: Finding) {
+/** A finding without what is not published. */
+export function publishedFinding(finding: Finding) {
   const {rule, subject, title, severity, outcome, item, hosts, message, reason, evidence, why, fix, references, notes} =
     finding
   const values = evidence.map(publishedEvidence)
