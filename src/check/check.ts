@@ -28,7 +28,7 @@ export interface CheckInput {
   /** What is to be reported besides. */
   readonly notices?: readonly Notice[]
   /** What the report has in common with those of other hosts. */
-  readonly common?: CommonFindings
+  readonly common?: CommonFindings | undefined
 }
 
 /** Judges every rule against a host. A fact or rule that throws is a bug of ours and is thrown on. */

@@ -20,3 +20,7 @@ export class CommonFindings {
     return fresh
   }
 }
+
+/** Whether a finding of an audit may be one that hosts have in common. */
+export const isCommon = ({outcome, item}: Finding): boolean =>
+  (outcome === 'pass' || outcome === 'skip') && item === undefined

@@ -1,3 +1,4 @@
+import {isCommon} from '../check/common-findings.ts'
 import type {Finding} from '../check/report.ts'
 import type {Looked} from './audit-judge.ts'
 
@@ -18,18 +19,17 @@ export function findingSender(): (findings: readonly Finding[]) => SentFindings 
     })
 }
 
-/** Gives back what a sender was given, if all that it sent comes in order. */
+/** Gives back what a sender was given, if all that it sent comes in order. Throws where a number was never sent. */
 export function findingReceiver(): (sent: SentFindings) => readonly Finding[] {
   const known: Finding[] = []
   return (sent) =>
-    sent.flatMap((finding) => {
-      if (typeof finding === 'number') return known[finding] ?? []
-      if (isCommon(finding)) known.push(finding)
+    sent.map((sent) => {
+      const finding = typeof sent === 'number' ? known[sent] : sent
+      if (!finding) throw new Error(`A thread names a finding that it never sent: ${sent}`)
+      if (sent === finding && isCommon(finding)) known.push(finding)
       return finding
     })
 }
-
-const isCommon = ({outcome, item}: Finding): boolean => (outcome === 'pass' || outcome === 'skip') && item === undefined
 
 /** What was learned of a host, with other findings. */
 export function withFindings(looked: Looked, findings: readonly Finding[]): Looked {

@@ -34,8 +34,8 @@ export function judgeOf(setup: Setup, told: Told, common?: CommonFindings): Judg
     rules,
     fleetRules: selected.filter(({scope}) => scope === 'fleet'),
     async inspect(host) {
-      const input = {host, told, collectors, rules, cel, phase, version, waivers, notices}
-      const {report, store} = await inspect(common ? {...input, common} : input)
+      const input = {host, told, collectors, rules, cel, phase, version, waivers, notices, common}
+      const {report, store} = await inspect(input)
       return {report: {...report, verdict: verdictOf(report.findings, failOn)}, store}
     },
   }

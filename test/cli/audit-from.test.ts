@@ -4,7 +4,7 @@ import {gzipSync} from 'node:zlib'
 import test from 'ava'
 import type {FleetReport} from '../../src/check/fleet-report.ts'
 import {tarOf} from '../host/tar-writer.ts'
-import {cli, folder, snapshotOf} from './harness.ts'
+import {cli, folder, ruleOf, snapshotOf} from './harness.ts'
 
 const release = 'ID=debian\nVERSION_ID="13"\nPRETTY_NAME="Debian 13"\n'
 const sosreport = tarOf(
@@ -49,6 +49,22 @@ test('snapshots, bundles and roots, alone and in folders, in one list', async (t
   t.deepEqual(found(report), ['image', 'one', 'packed', 'three', 'two', 'unpacked'].map(debian))
   t.is(report.hosts.find(({name}) => name === 'image')?.report.host.mode, 'root')
   t.is(report.hosts.find(({name}) => name === 'packed')?.report.host.name, 'n1')
+})
+
+test('what passed carries no evidence, what failed does', async (t) => {
+  const rules = await folder({
+    'own/good-family.yaml': ruleOf('good-family', 'os.family == "debian"'),
+    'own/bad-family.yaml': ruleOf('bad-family', 'os.family == "rhel"'),
+  })
+  const root = await folder({'a.json': snapshotOf(), 'b.json': snapshotOf()})
+  const args = ['audit', '--from', root, '--rules', rules, '--only', 'good-family,bad-family', '-o', 'json']
+  const {hosts}: FleetReport = JSON.parse((await cli(...args)).out)
+  for (const {report} of hosts) {
+    const evidence = Object.fromEntries(report.findings.map((finding) => [finding.outcome, finding.evidence]))
+    t.deepEqual(evidence.pass, [])
+    t.is(evidence.fail?.[0]?.value, 'debian')
+  }
+  t.is(hosts.length, 2)
 })
 
 test('each recording once, and files of one name are told apart', async (t) => {

@@ -28,6 +28,10 @@ test('what hosts have in common is sent once and comes back the same each time',
   t.is(again[2], received[0])
 })
 
+test('a number that was never sent is a bug that shows', (t) => {
+  t.throws(() => findingReceiver()([7]), {message: /never sent: 7/})
+})
+
 test('what is of one host is sent whole', (t) => {
   const [send, receive] = [findingSender(), findingReceiver()]
   const own = [finding('ip-missing', 'unknown'), finding('swap-on', 'skip', {item: '/dev/sda2'})]

@@ -15,11 +15,14 @@ test('facts shows values with their places, whole or in part', async (t) => {
 })
 
 test('a snapshot replays to the same facts', async (t) => {
-  const root = await folder({'host.json': snapshotOf()})
+  const root = await folder({'host.json': snapshotOf({'/etc/os-release': 'ID=debian\nPRETTY_NAME="Débian 昌 😀"\n'})})
   const copy = join(root, 'copy.json.gz')
   t.is((await cli('snapshot', '-o', copy, '--from', join(root, 'host.json'))).code, 0)
-  t.is(JSON.parse(gunzipSync(await readFile(copy)).toString()).kind, 'Snapshot')
+  const text = gunzipSync(await readFile(copy)).toString()
+  t.is(JSON.parse(text).kind, 'Snapshot')
+  t.notRegex(text, /\P{ASCII}/u)
   const facts = async (file: string) => (await cli('facts', 'os', '--from', file)).out
+  t.true((await facts(copy)).includes('Débian 昌 😀'))
   t.is(await facts(copy), await facts(join(root, 'host.json')))
 })
 

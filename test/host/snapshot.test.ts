@@ -29,6 +29,30 @@ test('reads files through links and lists implied directories', async (t) => {
   t.is(host.now(), Date.UTC(2026, 7, 1))
 })
 
+test('each name is listed once, in whatever order directories and what lies in them are recorded', async (t) => {
+  const files: Files = {
+    '/srv/gone': {absent: true},
+    '/srv/gone/back': 'x',
+    '/opt/cni/bin/bridge': 'x',
+    '/opt/cni': {directory: true},
+    '/opt/cni/net.d/a.conf': 'x',
+    '/opt/cni/bin/loopback': 'x',
+    '/opt': {directory: true},
+  }
+  for (const order of [Object.entries(files), Object.entries(files).toReversed()]) {
+    const host = hostOf(Object.fromEntries(order))
+    const namesIn = async (path: string) => {
+      const listed = await host.list(path)
+      return listed.state === 'read' ? listed.value : listed.state
+    }
+    t.deepEqual(await namesIn('/'), ['opt', 'srv'])
+    t.deepEqual(await namesIn('/opt'), ['cni'])
+    t.deepEqual(await namesIn('/opt/cni'), ['bin', 'net.d'])
+    t.deepEqual(await namesIn('/opt/cni/bin'), ['bridge', 'loopback'])
+    t.is(await namesIn('/srv/gone'), 'absent')
+  }
+})
+
 test('a path that does not begin at the root is taken to', async (t) => {
   const host = hostOf({'/a/b': 'c'})
   t.is((await host.readFile('a/b')).state, 'read')

@@ -1,3 +1,4 @@
+import {isCommon} from '../../check/common-findings.ts'
 import type {Finding} from '../../check/report.ts'
 import {published, publishedFinding} from '../json.ts'
 import type {FleetReporter} from './reporter.ts'
@@ -29,7 +30,7 @@ function findingTexts(): (finding: Finding) => string {
   return (finding) => {
     const text =
       known.get(finding) ?? indentedBy('          ', `\n${JSON.stringify(publishedFinding(finding), undefined, 2)}`)
-    known.set(finding, text)
+    if (isCommon(finding)) known.set(finding, text)
     return text
   }
 }
